@@ -1,0 +1,14 @@
+//! What is asked: a request and its form, as facts. Pure; knows no client and no profile.
+
+mod fingerprint;
+mod form;
+mod pattern;
+mod request;
+pub(crate) mod schema;
+mod value;
+
+pub use fingerprint::fingerprint;
+pub use form::{Choice, Field, FieldKind, Form, MAX_FIELDS, NumberLimits, TextLimits, Unsupported};
+pub use request::{Ask, Request, Unreadable};
+pub use schema::{Candidate, Valid, Violation};
+pub use value::Value;

@@ -1,0 +1,222 @@
+//! The one validator. Every content passes here, whatever its source, or isn't sent.
+//!
+//! The server's schema never reaches the validator: a flat one is rebuilt from the typed form, so that no
+//! reference, applicator or keyword outside the allow-list can be hostile. This is the only file that knows
+//! the `jsonschema` crate.
+
+use jsonschema::{Draft, EmailOptions, PatternOptions};
+use serde_json::{Map, Value as Json, json};
+
+use super::{Choice, Field, FieldKind, Form, NumberLimits, TextLimits, Value};
+
+/// More patterns than this aren't compiled for one form.
+const MAX_PATTERNS: usize = 32;
+/// Steps back that a pattern may take on one value.
+const BACKTRACK_LIMIT: usize = 100_000;
+/// Bytes that one compiled pattern may take.
+const SIZE_LIMIT: usize = 1 << 20;
+
+/// Filled but unchecked: fields by their place in the form. No `Debug` or `Serialize`, so that no journal
+/// line can be made from it by accident.
+#[derive(Default)]
+pub struct Candidate(Vec<(usize, Value)>);
+
+impl Candidate {
+    /// Adds the value of the field at this place.
+    pub(crate) fn push(&mut self, place: usize, value: Value) {
+        self.0.push((place, value));
+    }
+
+    /// The values with the places of their fields.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &Value)> {
+        self.0.iter().map(|(place, value)| (*place, value))
+    }
+}
+
+/// Content that passed. [`check`] is its only maker.
+pub struct Valid(Map<String, Json>);
+
+impl Valid {
+    /// The content of an `accept`: values by field name, in the form's order.
+    pub fn as_json(&self) -> &Map<String, Json> {
+        &self.0
+    }
+}
+
+/// One thing that a form forbids. Never holds the value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// The field's place in the form; `None` if the content as a whole is at fault.
+    pub place: Option<usize>,
+    /// The keyword of JSON Schema that failed.
+    pub keyword: String,
+}
+
+/// Why content didn't pass.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Rejected {
+    /// The form forbids it, and this is all that is wrong.
+    Invalid(Vec<Violation>),
+    /// The form's own limits can't be checked; a pattern that doesn't compile, above all.
+    NotUnderstood(&'static str),
+}
+
+/// Checks content against its form.
+pub fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejected)> {
+    match violations(form, &content) {
+        Ok(found) if found.is_empty() => Ok(valid(form, content)),
+        Ok(found) => Err((content, Rejected::Invalid(found))),
+        Err(keyword) => Err((content, Rejected::NotUnderstood(keyword))),
+    }
+}
+
+/// Whether one value would do for one field, as [`check`] would say.
+pub(crate) fn accepts(form: &Form, place: usize, value: &Value) -> bool {
+    let content = Candidate(vec![(place, value.clone())]);
+    violations(form, &content).is_ok_and(|found| found.iter().all(|v| v.place != Some(place)))
+}
+
+fn valid(form: &Form, content: Candidate) -> Valid {
+    let named = content
+        .0
+        .into_iter()
+        .filter_map(|(place, value)| Some((form.fields.get(place)?.name.clone(), value.into_json())));
+    Valid(named.collect())
+}
+
+fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'static str> {
+    // Properties go by their place: a server's names can't mean anything to the validator.
+    let mut properties = Map::with_capacity(content.0.len());
+    let mut instance = Map::with_capacity(content.0.len());
+    let mut patterns = 0;
+    for (place, value) in &content.0 {
+        let field = form.fields.get(*place).ok_or("properties")?;
+        patterns += usize::from(has_pattern(&field.kind));
+        properties.insert(place.to_string(), schema_of(field)?);
+        instance.insert(place.to_string(), value.clone().into_json());
+    }
+    if patterns > MAX_PATTERNS {
+        return Err("pattern");
+    }
+    let required: Vec<Json> = form
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| field.required)
+        .map(|(place, _)| Json::String(place.to_string()))
+        .collect();
+    let schema = json!({
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    });
+
+    let validator = jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .should_validate_formats(true)
+        .with_email_options(EmailOptions::default().without_display_text())
+        .with_pattern_options(
+            PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT).size_limit(SIZE_LIMIT),
+        )
+        .offline()
+        .build(&schema)
+        // The rest of the schema is ours, so what doesn't build is a pattern.
+        .map_err(|_| "pattern")?;
+
+    let instance = Json::Object(instance);
+    let mut found: Vec<Violation> = validator
+        .iter_errors(&instance)
+        .map(|error| Violation {
+            place: error
+                .instance_path()
+                .segments()
+                .next()
+                .and_then(|segment| segment.to_string().parse().ok()),
+            keyword: error.kind().keyword().to_owned(),
+        })
+        .collect();
+    found.extend(unsafe_addresses(form, content));
+    Ok(found)
+}
+
+/// `format: uri` lets scripts through; no server has a use for a person's `javascript:`.
+fn unsafe_addresses<'c>(form: &'c Form, content: &'c Candidate) -> impl Iterator<Item = Violation> + 'c {
+    const SCRIPTS: [&str; 3] = ["javascript", "vbscript", "data"];
+    content.0.iter().filter_map(|(place, value)| {
+        let FieldKind::Text(TextLimits { format: Some(format), .. }) = &form.fields.get(*place)?.kind else {
+            return None;
+        };
+        let Value::Text(text) = value else { return None };
+        let (scheme, _) = text.split_once(':')?;
+        let script = SCRIPTS.iter().any(|script| scheme.eq_ignore_ascii_case(script));
+        (script && format.starts_with("uri")).then(|| Violation {
+            place: Some(*place),
+            keyword: "format".to_owned(),
+        })
+    })
+}
+
+fn has_pattern(kind: &FieldKind) -> bool {
+    matches!(
+        kind,
+        FieldKind::Text(TextLimits { pattern: Some(_), .. })
+            | FieldKind::Texts { item: TextLimits { pattern: Some(_), .. }, .. }
+    )
+}
+
+/// The schema of one field, out of nothing but the keywords listed here.
+fn schema_of(field: &Field) -> Result<Json, &'static str> {
+    let mut schema = Map::new();
+    match &field.kind {
+        FieldKind::Text(limits) => text(&mut schema, limits),
+        FieldKind::Number(limits) => number(&mut schema, limits),
+        FieldKind::Boolean => put(&mut schema, "type", Some("boolean")),
+        FieldKind::Choice(offered) => put(&mut schema, "enum", Some(values(offered))),
+        FieldKind::Choices { offered, min, max } => {
+            list(&mut schema, json!({ "enum": values(offered) }), *min, *max, true);
+        }
+        FieldKind::Texts { item, unique, min, max } => {
+            let mut items = Map::new();
+            text(&mut items, item);
+            list(&mut schema, Json::Object(items), *min, *max, *unique);
+        }
+        FieldKind::Unsupported(keyword) => return Err(keyword.0),
+    }
+    Ok(Json::Object(schema))
+}
+
+fn values(offered: &[Choice]) -> Vec<Json> {
+    offered.iter().map(|choice| choice.value.clone().into_json()).collect()
+}
+
+fn put<T: Into<Json>>(schema: &mut Map<String, Json>, keyword: &str, value: Option<T>) {
+    if let Some(value) = value {
+        schema.insert(keyword.to_owned(), value.into());
+    }
+}
+
+fn text(schema: &mut Map<String, Json>, limits: &TextLimits) {
+    put(schema, "type", Some("string"));
+    put(schema, "minLength", limits.min_length);
+    put(schema, "maxLength", limits.max_length);
+    put(schema, "format", limits.format.as_deref());
+    put(schema, "pattern", limits.pattern.as_deref());
+}
+
+fn number(schema: &mut Map<String, Json>, limits: &NumberLimits) {
+    put(schema, "type", Some(if limits.integer { "integer" } else { "number" }));
+    put(schema, "minimum", limits.minimum.clone());
+    put(schema, "maximum", limits.maximum.clone());
+    put(schema, "exclusiveMinimum", limits.exclusive_minimum.clone());
+    put(schema, "exclusiveMaximum", limits.exclusive_maximum.clone());
+    put(schema, "multipleOf", limits.multiple_of.clone());
+}
+
+fn list(schema: &mut Map<String, Json>, items: Json, min: Option<u64>, max: Option<u64>, unique: bool) {
+    put(schema, "type", Some("array"));
+    put(schema, "items", Some(items));
+    put(schema, "minItems", min);
+    put(schema, "maxItems", max);
+    put(schema, "uniqueItems", unique.then_some(true));
+}

@@ -1,0 +1,31 @@
+//! Where answers come from: the format of profiles and of the config (pure), and where they lie.
+
+mod book;
+mod config;
+mod fault;
+pub(crate) mod identity;
+mod glob;
+pub(crate) mod mcp_json;
+mod message_regex;
+mod model;
+mod read;
+mod span;
+mod store;
+mod template;
+pub(crate) mod trust;
+mod url_pattern;
+mod url_refusal;
+mod url_spelling;
+
+pub use book::{Book, ConfigSource, Refusal, Scope, Source, State, Unusable};
+pub use config::{Config, Repeats, Secrets, Unanswered};
+pub use fault::{Diagnostic, Fault};
+pub use glob::{Glob, GlobError, Mode, fold, fold_white_space};
+pub use message_regex::{GroupCondition, Groups, MayBe, MessageRegex, RegexMiss};
+pub use model::{Accept, Act, Answer, Answers, Condition, NamedAnswer, Profile, Rule, UseDefaults};
+pub use read::read;
+pub use store::{Folders, Places, file_name, open};
+pub use span::{At, Span};
+pub use template::{Part, Template, TemplateError, Variable};
+pub use url_pattern::UrlPattern;
+pub use url_refusal::UrlRefusal;

@@ -1,0 +1,189 @@
+//! A profile as it was written: what `read` makes and `resolve` follows.
+
+use serde_json::Number;
+
+use super::{At, Glob, MessageRegex, Span, Template, UrlPattern};
+
+/// What a user answers to one server, or to servers that are the same to them.
+#[derive(Debug)]
+pub struct Profile {
+    /// The exact names it answers; never empty.
+    pub servers: Vec<At<String>>,
+    /// `[answers]`: values to draw on.
+    pub answers: Answers,
+    /// The rules in the order of the file.
+    pub rules: Vec<Rule>,
+}
+
+/// Values by field name, in the order of the file.
+pub type Answers = Vec<NamedAnswer>;
+
+/// The value of one field.
+#[derive(Debug)]
+pub struct NamedAnswer {
+    /// The field's name.
+    pub field: At<String>,
+    /// Its value.
+    pub answer: At<Answer>,
+}
+
+/// A value as it was written.
+#[derive(Debug)]
+pub enum Answer {
+    /// A text, with or without variables. TOML dates are here too, as ISO text.
+    Text(Template),
+    /// A number.
+    Number(Number),
+    /// Yes or no.
+    Bool(bool),
+    /// The values of a multiple choice, scalars all.
+    List(Vec<At<Answer>>),
+}
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// `id`, else the rule's number from 1.
+    pub id: String,
+    /// The header, `[[rule]]`.
+    pub span: Span,
+    /// The conditions, cheapest first; all must hold.
+    pub when: Vec<At<Condition>>,
+    /// What it does.
+    pub act: Act,
+    /// `reason`: for the journal and the agent.
+    pub reason: Option<String>,
+}
+
+/// What a rule does.
+#[derive(Debug)]
+pub enum Act {
+    /// Declines.
+    Decline,
+    /// Cancels.
+    Cancel,
+    /// Leaves it to the person, whatever stands below.
+    Ask,
+    /// Accepts, with content.
+    Accept(Accept),
+}
+
+/// How a rule fills a form.
+#[derive(Debug, Default)]
+pub struct Accept {
+    /// `action = "accept"` is written out.
+    pub written: bool,
+    /// `answers.FIELD`.
+    pub answers: Answers,
+    /// `prefer.FIELD`; each a list.
+    pub prefer: Answers,
+    /// `use_defaults`.
+    pub use_defaults: UseDefaults,
+}
+
+/// Which fields take the schema's default.
+#[derive(Debug, Default)]
+pub enum UseDefaults {
+    /// None.
+    #[default]
+    No,
+    /// All but yes/no, consent and secret fields.
+    All,
+    /// These.
+    Fields(Vec<At<String>>),
+}
+
+/// One condition of `when`. A list means any of.
+#[derive(Debug)]
+pub enum Condition {
+    /// `attended`.
+    Attended(bool),
+    /// `env.NAME`: the variable is one of these.
+    Env {
+        /// The variable's name.
+        name: String,
+        /// What it may be.
+        any: Vec<String>,
+    },
+    /// `fields`: the form asks all of these.
+    Fields(Vec<String>),
+    /// `project`: a glob over the project's path.
+    Project(Vec<Glob>),
+    /// `message`: a glob over the whole message.
+    Message(Vec<Glob>),
+    /// `question`: a glob over the message, or a title or description of a field.
+    Question(Vec<Glob>),
+    /// `url`.
+    Url(Vec<UrlPattern>),
+    /// `message_regex`, with what its groups have to be.
+    MessageRegex(Vec<MessageRegex>),
+    /// `form`: the form's fingerprint.
+    Form(Vec<String>),
+}
+
+impl Condition {
+    /// Whether it says which question is meant, which consent needs: the message or a text of the form
+    /// without `**`, or a regular expression.
+    pub fn names_question(&self) -> bool {
+        match self {
+            Self::Message(globs) | Self::Question(globs) => !globs.iter().any(Glob::has_any_text),
+            Self::MessageRegex(_) => true,
+            _ => false,
+        }
+    }
+
+    /// The key under `when`.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Attended(_) => "attended",
+            Self::Env { .. } => "env",
+            Self::Fields(_) => "fields",
+            Self::Project(_) => "project",
+            Self::Message(_) => "message",
+            Self::Question(_) => "question",
+            Self::Url(_) => "url",
+            Self::MessageRegex(_) => "message_regex",
+            Self::Form(_) => "form",
+        }
+    }
+
+    /// Cheapest first, so that a rule that doesn't apply costs little.
+    pub(crate) fn cost(&self) -> u8 {
+        match self {
+            Self::Attended(_) => 0,
+            Self::Fields(_) => 1,
+            Self::Env { .. } => 2,
+            Self::Project(_) => 3,
+            Self::Message(_) => 4,
+            Self::Question(_) => 5,
+            Self::Url(_) => 6,
+            Self::MessageRegex(_) => 7,
+            Self::Form(_) => 8,
+        }
+    }
+}
+
+impl Rule {
+    /// Whether some condition names the question.
+    pub fn names_question(&self) -> bool {
+        self.when.iter().any(|condition| condition.it.names_question())
+    }
+
+    /// Whether it names a message, a question or a URL, if only roughly: what makes a user's *no* specific.
+    pub fn is_specific(&self) -> bool {
+        self.when.iter().any(|condition| {
+            matches!(
+                condition.it,
+                Condition::Message(_)
+                    | Condition::MessageRegex(_)
+                    | Condition::Question(_)
+                    | Condition::Url(_)
+            )
+        })
+    }
+
+    /// Whether it is one for URLs.
+    pub fn is_for_urls(&self) -> bool {
+        self.when.iter().any(|condition| matches!(condition.it, Condition::Url(_)))
+    }
+}

@@ -1,0 +1,163 @@
+//! Claude Code's hook events in, `hookSpecificOutput` out (<https://code.claude.com/docs/en/hooks>).
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use crate::answer::Decision;
+use crate::ask::{Ask, Form, Request, Unreadable};
+
+/// The project's folder, set by the client.
+pub const PROJECT_DIR: &str = "CLAUDE_PROJECT_DIR";
+/// `0` where nobody sits at the client, set by the client.
+pub const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
+/// Turns every hook off. A project's settings can set it; all that it does is to leave requests unanswered.
+pub const DISABLE: &str = "ANSWERBACK_DISABLE";
+
+/// An event that the hook handles.
+pub enum Event<'e> {
+    /// A server asks.
+    Elicitation(Elicitation<'e>),
+    /// A person, or the client in their place, answered.
+    ElicitationResult,
+}
+
+/// A request, and what came with it.
+pub struct Elicitation<'e> {
+    /// What is asked.
+    pub request: Request,
+    /// The working folder.
+    pub cwd: Option<Cow<'e, Path>>,
+    /// The key that the schema came under, where it isn't the documented one.
+    pub schema_alias: Option<&'static str>,
+}
+
+/// Why an event isn't handled.
+#[derive(Debug, PartialEq, Eq)]
+pub enum NoEvent {
+    /// It isn't JSON, or not an event's.
+    NotAnEvent(String),
+    /// It is an event of another name.
+    OtherEvent(String),
+    /// It doesn't say which server asks.
+    NoServer,
+}
+
+impl std::fmt::Display for NoEvent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NotAnEvent(error) => write!(f, "the input is not a hook event: {error}"),
+            Self::OtherEvent(name) => write!(f, "unsupported event `{name}`"),
+            Self::NoServer => f.write_str("the event has no `mcp_server_name`"),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Raw<'e> {
+    #[serde(borrow)]
+    hook_event_name: Option<Cow<'e, str>>,
+    mcp_server_name: Option<String>,
+    #[serde(borrow)]
+    cwd: Option<Cow<'e, str>>,
+    message: Option<String>,
+    #[serde(borrow)]
+    mode: Option<Cow<'e, str>>,
+    url: Option<String>,
+    requested_schema: Option<Json>,
+    #[serde(rename = "requestedSchema")]
+    camel_schema: Option<Json>,
+    schema: Option<Json>,
+}
+
+impl<'e> Event<'e> {
+    /// Reads an event.
+    ///
+    /// # Errors
+    /// Why it isn't one that the hook handles.
+    pub fn parse(bytes: &'e [u8]) -> Result<Self, NoEvent> {
+        // The client's own parser passes over a byte order mark.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let raw: Raw<'_> = serde_json::from_slice(bytes).map_err(|error| {
+            NoEvent::NotAnEvent(format!("line {} column {}", error.line(), error.column()))
+        })?;
+        match raw.hook_event_name.as_deref() {
+            Some("Elicitation") => raw.into_elicitation().map(Self::Elicitation),
+            Some("ElicitationResult") => Ok(Self::ElicitationResult),
+            Some(other) => Err(NoEvent::OtherEvent(other.chars().take(80).collect())),
+            None => Err(NoEvent::NotAnEvent("no `hook_event_name`".to_owned())),
+        }
+    }
+}
+
+impl<'e> Raw<'e> {
+    fn into_elicitation(self) -> Result<Elicitation<'e>, NoEvent> {
+        let server = self.mcp_server_name.filter(|name| !name.is_empty()).ok_or(NoEvent::NoServer)?;
+        let (schema, schema_alias) = match (self.requested_schema, self.camel_schema, self.schema) {
+            (Some(schema), _, _) => (Some(schema), None),
+            (None, Some(schema), _) => (Some(schema), Some("requestedSchema")),
+            (None, None, Some(schema)) => (Some(schema), Some("schema")),
+            (None, None, None) => (None, None),
+        };
+        Ok(Elicitation {
+            request: Request {
+                server,
+                message: self.message.unwrap_or_default(),
+                ask: ask(self.mode.as_deref(), self.url, schema),
+            },
+            cwd: self.cwd.map(|cwd| match cwd {
+                Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
+                Cow::Owned(text) => Cow::Owned(text.into()),
+            }),
+            schema_alias,
+        })
+    }
+}
+
+/// What is asked, by the names that the protocol and the client share. Without a `mode` it is a form.
+pub(crate) fn ask(mode: Option<&str>, url: Option<String>, schema: Option<Json>) -> Ask {
+    match mode {
+        None | Some("form") => Ask::Form(Form::from_schema(schema)),
+        Some("url") => url.map_or(Ask::Unreadable(Unreadable::NoUrl), Ask::Url),
+        Some(_) => Ask::Unreadable(Unreadable::UnknownMode),
+    }
+}
+
+/// Whether a person sits at the client, by [`ATTENDED`]. Clients that don't say so have one.
+pub fn attended(value: Option<&str>) -> Option<bool> {
+    Some(value != Some("0"))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Output<'o> {
+    hook_specific_output: Specific<'o>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Specific<'o> {
+    hook_event_name: &'static str,
+    action: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<&'o Map<String, Json>>,
+}
+
+/// The line to print for a decision on an `Elicitation`; `None` where nothing is printed.
+pub fn line(decision: &Decision<'_>) -> Option<Vec<u8>> {
+    let (action, content) = match decision {
+        Decision::AcceptForm(content) => ("accept", Some(content.as_json())),
+        Decision::AcceptUrl => ("accept", None),
+        Decision::Decline(_) => ("decline", None),
+        Decision::Cancel(_) => ("cancel", None),
+        Decision::None(_) => return None,
+    };
+    let output = Output {
+        hook_specific_output: Specific { hook_event_name: "Elicitation", action, content },
+    };
+    let mut line = serde_json::to_vec(&output).ok()?;
+    line.push(b'\n');
+    Some(line)
+}

@@ -1,0 +1,4 @@
+//! How requests and decisions are spoken. Every word of a client stays in its own file.
+
+pub mod claude_code;
+pub mod first_value;
