@@ -1,4 +1,172 @@
-//! cli
-use crate::run::{Streams, World};
+//! The command line of every subcommand. `hook` is here for its help alone: `run` takes it before clap does.
+
 use std::ffi::OsString;
-pub(crate) fn run(_args: &[OsString], _world: &World<'_>, _streams: &mut Streams<'_>) -> u8 { 0 }
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::cmd;
+use crate::run::{Streams, World, status};
+
+#[derive(Parser)]
+#[command(
+    name = "answerback",
+    version,
+    about = "Answers the forms of MCP servers from profiles you stored",
+    long_about = "Answers the forms that MCP servers put in front of you, from profiles you stored. Claude Code \
+                  runs it as a hook; the other commands are for you.",
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
+struct Cli {
+    /// When to colour the output.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Answer one event of the client (what the client runs).
+    #[command(after_help = "Example, in the client's settings:\n  \
+        {\"type\": \"command\", \"command\": \"/path/answerback\", \"args\": [\"hook\"], \"timeout\": 5}\n\n\
+        Whatever happens, the exit status is 0: on any other the client would decline or complain.")]
+    Hook(HookArgs),
+    /// Show what would be decided for a request, and why.
+    #[command(after_help = "Examples:\n  answerback explain event.json\n  \
+        answerback explain --server github --attended false params.json\n\n\
+        Exit status: 0 answered, 1 no decision, 64 bad usage, 65 bad input.")]
+    Explain(ExplainArgs),
+}
+
+/// Where profiles are.
+#[derive(Args)]
+pub(crate) struct PlaceArgs {
+    /// A folder with profiles that come before all others; absolute. Can be given several times.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) profiles: Vec<PathBuf>,
+    /// The user's folder, in place of the platform's; absolute.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) home: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct HookArgs {
+    #[command(flatten)]
+    places: PlaceArgs,
+}
+
+/// What `explain` takes.
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// A hook event, the params of `elicitation/create`, or the whole JSON-RPC message; `-` or nothing is
+    /// standard input.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// The server that asks, where the input doesn't say.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) server: Option<String>,
+    /// The project's folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Whether a person sits at the client.
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set)]
+    pub(crate) attended: bool,
+    /// An environment variable, in place of the real one. Can be given several times.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) env: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
+/// Parses the arguments and runs the subcommand; gives the exit status.
+pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> u8 {
+    let program = OsString::from("answerback");
+    let cli = match Cli::try_parse_from(std::iter::once(&program).chain(args)) {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error, args, streams),
+    };
+    let color = match cli.color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => streams.terminal && world.text("NO_COLOR").is_none(),
+    };
+    let outcome = match cli.command {
+        // `run` has taken it already, unless it stands behind a global flag.
+        Command::Hook(_) => {
+            return cmd::hook::run(args.get(1..).unwrap_or_default(), world, streams);
+        }
+        Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
+    };
+    outcome.unwrap_or_else(|failure| {
+        let _ = writeln!(streams.stderr, "answerback: {}", failure.message);
+        failure.status
+    })
+}
+
+/// Why a command failed.
+pub(crate) struct Failure {
+    /// The exit status.
+    pub(crate) status: u8,
+    /// What to tell the person: what is wrong and what to do.
+    pub(crate) message: String,
+}
+
+impl Failure {
+    /// The command line is wrong.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self {
+            status: status::USAGE,
+            message: message.into(),
+        }
+    }
+
+    /// The input is wrong.
+    pub(crate) fn data(message: impl Into<String>) -> Self {
+        Self {
+            status: status::DATA,
+            message: message.into(),
+        }
+    }
+}
+
+/// Help, or a fault of the command line. What could be a client's broken call of the hook ends in 0: on any
+/// other status than 0 the client would do more than go on without us.
+fn usage(error: &clap::Error, args: &[OsString], streams: &mut Streams<'_>) -> u8 {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    ) {
+        let _ = write!(streams.stdout, "{error}");
+        return status::OK;
+    }
+    let _ = write!(streams.stderr, "{error}");
+    if streams.piped && !is_another_command(args) {
+        status::OK
+    } else {
+        status::USAGE
+    }
+}
+
+/// Whether the first argument is a subcommand other than `hook`, so that no client can have meant us.
+fn is_another_command(args: &[OsString]) -> bool {
+    let first = args.first().and_then(|arg| arg.to_str());
+    first.is_some_and(|first| {
+        first != "hook"
+            && Cli::command()
+                .get_subcommands()
+                .any(|command| command.get_name() == first)
+    })
+}

@@ -12,8 +12,10 @@ mod cmd;
 pub mod files;
 mod nearest;
 pub mod profile;
+pub mod report;
 mod run;
 pub mod wire;
+pub mod words;
 
 pub use answer::{Context, Decision, Outside, Resolution, resolve};
 pub use ask::Request;

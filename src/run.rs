@@ -49,7 +49,10 @@ pub struct Streams<'s> {
 impl World<'_> {
     /// An environment variable that is Unicode and not empty.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
-        (self.env)(name)?.into_string().ok().filter(|value| !value.is_empty())
+        (self.env)(name)?
+            .into_string()
+            .ok()
+            .filter(|value| !value.is_empty())
     }
 
     /// The working folder.
@@ -62,11 +65,17 @@ impl World<'_> {
 pub fn main() -> ExitCode {
     // One line, and never a backtrace, which costs 55 ms; nor the payload, which could hold a value.
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let place = panic
+            .location()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let _ = writeln!(io::stderr(), "answerback: internal error at {place}");
     }));
     let args: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let world = World { env: &|name| std::env::var_os(name), cwd: std::env::current_dir().ok() };
+    let world = World {
+        env: &|name| std::env::var_os(name),
+        cwd: std::env::current_dir().ok(),
+    };
     let stdin = io::stdin();
     let mut streams = Streams {
         piped: is_piped(&stdin),
@@ -106,7 +115,8 @@ fn caught(outcome: Result<u8, Box<dyn Any + Send>>, otherwise: u8) -> u8 {
 #[cfg(unix)]
 fn is_piped(stdin: &io::Stdin) -> bool {
     use rustix::fs::FileType;
-    rustix::fs::fstat(stdin).is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::CharacterDevice)
+    rustix::fs::fstat(stdin)
+        .is_ok_and(|stat| FileType::from_raw_mode(stat.st_mode) != FileType::CharacterDevice)
 }
 
 /// Not a terminal. Elsewhere than on Unix an empty device can't be told from a pipe.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::ask::{Ask, Request, fingerprint};
 use crate::profile::{
-    Act, At, Book, Condition, Glob, Groups, RegexMiss, Scope, Rule, Source, UrlRefusal, fold,
+    Act, At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal, fold,
 };
 
 use super::Context;
@@ -56,7 +56,10 @@ impl<'a> Scene<'a, '_> {
             }
             Condition::Env { name, any } => self.env_is(source, name, any),
             Condition::Fields(names) => names.iter().try_for_each(|name| {
-                let asked = self.request.form().is_some_and(|form| form.field(name).is_some());
+                let asked = self
+                    .request
+                    .form()
+                    .is_some_and(|form| form.field(name).is_some());
                 met(asked, || Miss::FieldMissing(name.clone()))
             }),
             Condition::Project(globs) => {
@@ -103,12 +106,19 @@ impl<'a> Scene<'a, '_> {
         if source.scope == Scope::Project {
             return Err(Miss::EnvInProject);
         }
-        let allowed = self.book.config.state.as_ref().is_ok_and(|config| config.allows_env(name));
+        let allowed = self
+            .book
+            .config
+            .state
+            .as_ref()
+            .is_ok_and(|config| config.allows_env(name));
         if !allowed {
             return Err(Miss::EnvNotAllowed);
         }
         let value = self.context.outside.env(name);
-        met(value.is_some_and(|value| any.contains(&value)), || Miss::EnvDiffers)
+        met(value.is_some_and(|value| any.contains(&value)), || {
+            Miss::EnvDiffers
+        })
     }
 
     /// `question`: the message, or a title or description of a field, that hides nothing if the rule accepts.
@@ -117,7 +127,9 @@ impl<'a> Scene<'a, '_> {
             return Ok(());
         }
         let fields = self.request.form().map_or(&[][..], |form| &form.fields);
-        let texts = fields.iter().flat_map(|field| [&field.title, &field.description]);
+        let texts = fields
+            .iter()
+            .flat_map(|field| [&field.title, &field.description]);
         for text in texts.flatten() {
             if any(globs, &fold(text)) {
                 return match unclean(text) {
@@ -141,5 +153,9 @@ fn any(globs: &[Glob], text: &str) -> bool {
 /// A path as globs see it: `/` between its parts on every platform.
 fn path_text(path: &Path) -> Option<Cow<'_, str>> {
     let text = path.to_str()?;
-    Some(if cfg!(windows) { Cow::Owned(text.replace('\\', "/")) } else { Cow::Borrowed(text) })
+    Some(if cfg!(windows) {
+        Cow::Owned(text.replace('\\', "/"))
+    } else {
+        Cow::Borrowed(text)
+    })
 }

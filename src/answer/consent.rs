@@ -4,7 +4,7 @@
 
 use crate::ask::{Candidate, Choice, Field, FieldKind, Form, Value};
 
-use super::words::{consent_word, generic_name, says_no, says_yes};
+use crate::words::{consent_word, generic_name, says_no, says_yes};
 
 /// Why a form counts as asking consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,10 +29,18 @@ pub(super) fn consent(form: &Form, message: &str) -> Option<Consent> {
     if asks_yes_or_no(form) {
         return Some(Consent::YesNo);
     }
-    if let Some(place) = form.fields.iter().position(|field| generic_name(&field.name)) {
+    if let Some(place) = form
+        .fields
+        .iter()
+        .position(|field| generic_name(&field.name))
+    {
         return Some(Consent::GenericName(place));
     }
-    let own = [Some(message), form.title.as_deref(), form.description.as_deref()];
+    let own = [
+        Some(message),
+        form.title.as_deref(),
+        form.description.as_deref(),
+    ];
     if let Some(word) = own.into_iter().flatten().find_map(consent_word) {
         return Some(Consent::Word(word));
     }
@@ -42,7 +50,10 @@ pub(super) fn consent(form: &Form, message: &str) -> Option<Consent> {
 
 fn asks_yes_or_no(form: &Form) -> bool {
     let any_required = form.fields.iter().any(|field| field.required);
-    form.fields.iter().filter(|field| field.required || !any_required).all(is_yes_or_no)
+    form.fields
+        .iter()
+        .filter(|field| field.required || !any_required)
+        .all(is_yes_or_no)
 }
 
 /// A boolean, or a choice with a word for yes or no, or with only one option.
@@ -50,7 +61,10 @@ fn is_yes_or_no(field: &Field) -> bool {
     match &field.kind {
         FieldKind::Boolean => true,
         FieldKind::Choice(offered) => {
-            offered.len() <= 1 || offered.iter().any(|choice| says(choice, says_no) || says(choice, says_yes))
+            offered.len() <= 1
+                || offered
+                    .iter()
+                    .any(|choice| says(choice, says_no) || says(choice, says_yes))
         }
         _ => false,
     }
@@ -66,7 +80,11 @@ fn says(choice: &Choice, word: fn(&str) -> bool) -> bool {
 }
 
 fn field_word(field: &Field) -> Option<&'static str> {
-    let texts = [Some(field.name.as_str()), field.title.as_deref(), field.description.as_deref()];
+    let texts = [
+        Some(field.name.as_str()),
+        field.title.as_deref(),
+        field.description.as_deref(),
+    ];
     texts.into_iter().flatten().find_map(consent_word)
 }
 
@@ -96,9 +114,8 @@ pub(super) fn says_in(form: &Form, content: &Candidate) -> Says {
             Some((field.required, verdict(field, value)?))
         })
         .collect();
-    let any = |required: bool, yes: bool| {
-        verdicts.iter().any(|(r, y)| *y == yes && (*r || !required))
-    };
+    let any =
+        |required: bool, yes: bool| verdicts.iter().any(|(r, y)| *y == yes && (*r || !required));
     if any(true, false) {
         Says::No
     } else if any(true, true) || !any(false, false) {

@@ -1,12 +1,16 @@
 //! Fills a form by a rule that applies.
 
 use crate::ask::{Candidate, Field, FieldKind, Form, Value, schema};
-use crate::profile::{Accept, Answer, Answers, At, Groups, NamedAnswer, Source, UseDefaults, Variable};
+use crate::profile::{
+    Accept, Answer, Answers, At, Groups, NamedAnswer, Source, UseDefaults, Variable,
+};
 
 use super::condition::Scene;
 use super::consent::speaks_of_consent;
+use super::guard::{is_allowed, secret};
 use super::trace::{LeftOut, Origin, Outcome, Reason, Step, Taken, Unmade};
 use super::value::Maker;
+use crate::words::looks_like_credential;
 
 /// Fills what can be filled, in the form's order; the trace says what became of each field.
 ///
@@ -27,7 +31,12 @@ pub(super) fn fill<'a>(
         server: &scene.request.server,
         groups,
     };
-    let drawn = Drawn { scene, taken, accept, consent };
+    let drawn = Drawn {
+        scene,
+        taken,
+        accept,
+        consent,
+    };
     let mut content = Candidate::default();
     let mut failed = None;
     for (place, field) in form.fields.iter().enumerate() {
@@ -92,7 +101,17 @@ fn field_value<'a>(
         span: named.answer.span,
         from_env: reads_env(&named.answer.it),
     };
-    made.map(|value| (value, origin)).map_err(|unmade: Unmade| Outcome::Unmade(origin, unmade))
+    let checked = made.and_then(|value| {
+        let secret = drawn.is_secret(source, field, &named.answer.it, &value);
+        if secret {
+            Err(Unmade::LooksSecret)
+        } else {
+            Ok(value)
+        }
+    });
+    checked
+        .map(|value| (value, origin))
+        .map_err(|unmade| Outcome::Unmade(origin, unmade))
 }
 
 impl<'a> Drawn<'_, 'a, '_> {
@@ -101,7 +120,12 @@ impl<'a> Drawn<'_, 'a, '_> {
     fn find(&self, name: &str) -> Option<(&'a Source, bool, Found<'a>)> {
         let own = self.taken.source;
         if !self.consent {
-            let above = self.scene.book.sources.iter().take_while(|source| !std::ptr::eq(*source, own));
+            let above = self
+                .scene
+                .book
+                .sources
+                .iter()
+                .take_while(|source| !std::ptr::eq(*source, own));
             for source in above {
                 if let Some(found) = self.in_file(source, name) {
                     return Some((source, false, Found::Answer(found)));
@@ -119,7 +143,24 @@ impl<'a> Drawn<'_, 'a, '_> {
         if self.consent {
             return None;
         }
-        self.in_file(own, name).map(|found| (own, false, Found::Answer(found)))
+        self.in_file(own, name)
+            .map(|found| (own, false, Found::Answer(found)))
+    }
+
+    /// Whether a value is one that must not be sent: it looks like a credential, or it comes by a template
+    /// into a choice that asks for a secret (a choice of all PINs would read one out).
+    fn is_secret(&self, source: &Source, field: &Field, answer: &Answer, value: &Value) -> bool {
+        if is_allowed(source, self.taken.rule, self.accept, field) {
+            return false;
+        }
+        let looks = match value {
+            Value::Text(text) => looks_like_credential(text).is_some(),
+            Value::Texts(texts) => texts
+                .iter()
+                .any(|text| looks_like_credential(text).is_some()),
+            Value::Number(_) | Value::Bool(_) => false,
+        };
+        looks || (!field.is_free() && is_template(answer) && secret(field).is_some())
     }
 
     fn in_file(&self, source: &'a Source, name: &str) -> Option<&'a NamedAnswer> {
@@ -128,11 +169,16 @@ impl<'a> Drawn<'_, 'a, '_> {
     }
 
     /// The schema's default, where the rule asks for it.
-    fn default(&self, form: &Form, place: usize, field: &Field) -> Result<(Value, Origin<'a>), LeftOut> {
+    fn default(
+        &self,
+        form: &Form,
+        place: usize,
+        field: &Field,
+    ) -> Result<(Value, Origin<'a>), LeftOut> {
         let wanted = !self.consent
             && match &self.accept.use_defaults {
                 UseDefaults::No => false,
-                UseDefaults::All => !speaks_of_consent(field),
+                UseDefaults::All => !speaks_of_consent(field) && secret(field).is_none(),
                 UseDefaults::Fields(names) => names.iter().any(|name| name.it == field.name),
             };
         let Some(default) = field.default.as_ref().filter(|_| wanted) else {
@@ -149,25 +195,45 @@ fn named<'a>(answers: &'a Answers, name: &str) -> Option<&'a NamedAnswer> {
     answers.iter().find(|answer| answer.field.it == name)
 }
 
+fn is_template(answer: &Answer) -> bool {
+    match answer {
+        Answer::Text(template) => template.as_literal().is_none(),
+        Answer::List(items) => items.iter().any(|item| is_template(&item.it)),
+        Answer::Number(_) | Answer::Bool(_) => false,
+    }
+}
+
 fn reads_env(answer: &Answer) -> bool {
     match answer {
-        Answer::Text(template) => {
-            template.variables().any(|variable| matches!(variable, Variable::Env { .. }))
-        }
+        Answer::Text(template) => template
+            .variables()
+            .any(|variable| matches!(variable, Variable::Env { .. })),
         Answer::List(items) => items.iter().any(|item| reads_env(&item.it)),
         Answer::Number(_) | Answer::Bool(_) => false,
     }
 }
 
-fn note_not_asked<'a>(form: &Form, taken: Taken<'a>, accept: &'a Accept, trace: &mut Vec<Step<'a>>) {
-    let values = accept.answers.iter().chain(&accept.prefer).map(|named| &named.field);
+fn note_not_asked<'a>(
+    form: &Form,
+    taken: Taken<'a>,
+    accept: &'a Accept,
+    trace: &mut Vec<Step<'a>>,
+) {
+    let values = accept
+        .answers
+        .iter()
+        .chain(&accept.prefer)
+        .map(|named| &named.field);
     let defaults = match &accept.use_defaults {
         UseDefaults::Fields(names) => names.as_slice(),
         UseDefaults::No | UseDefaults::All => &[],
     };
     for name in values.chain(defaults) {
         if form.field(&name.it).is_none() {
-            trace.push(Step::NotAsked { name, source: taken.source });
+            trace.push(Step::NotAsked {
+                name,
+                source: taken.source,
+            });
         }
     }
 }

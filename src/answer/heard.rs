@@ -42,7 +42,10 @@ pub fn unclean(text: &str) -> Option<Unclean> {
     if text.len() > MAX_MESSAGE {
         return Some(Unclean::TooLong);
     }
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'..=b'\r')) {
+    if text
+        .bytes()
+        .all(|byte| matches!(byte, b' '..=b'~' | b'\t'..=b'\r'))
+    {
         return None;
     }
     text.chars().find(|char| hides(*char)).map(Unclean::Hides)
@@ -86,12 +89,32 @@ mod tests {
     #[test]
     fn what_hides_something_is_found() {
         for char in [
-            '\0', '\u{1b}', '\u{7f}', '\u{9b}', '\u{ad}', '\u{200b}', '\u{202e}', '\u{2066}',
-            '\u{2060}', '\u{feff}', '\u{2800}', '\u{3164}', '\u{e0041}', '\u{180e}',
+            '\0',
+            '\u{1b}',
+            '\u{7f}',
+            '\u{9b}',
+            '\u{ad}',
+            '\u{200b}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{2060}',
+            '\u{feff}',
+            '\u{2800}',
+            '\u{3164}',
+            '\u{e0041}',
+            '\u{180e}',
         ] {
             let text = format!("Deploy{char} to staging?");
-            assert_eq!(unclean(&text), Some(Unclean::Hides(char)), "{}", char.escape_unicode());
+            assert_eq!(
+                unclean(&text),
+                Some(Unclean::Hides(char)),
+                "{}",
+                char.escape_unicode()
+            );
         }
-        assert_eq!(unclean(&"x".repeat(MAX_MESSAGE + 1)), Some(Unclean::TooLong));
+        assert_eq!(
+            unclean(&"x".repeat(MAX_MESSAGE + 1)),
+            Some(Unclean::TooLong)
+        );
     }
 }

@@ -4,14 +4,17 @@ mod condition;
 mod consent;
 mod context;
 mod fill;
+mod guard;
 mod heard;
 mod resolve;
 mod trace;
 mod value;
-mod words;
 
 pub use consent::Consent;
 pub use context::{Context, Outside};
-pub use heard::{MAX_MESSAGE, Unclean, hides};
+pub use guard::Secret;
+pub use heard::{MAX_MESSAGE, Unclean, hides, unclean};
 pub use resolve::resolve;
-pub use trace::{By, Decision, LeftOut, Miss, Origin, Outcome, Reason, Resolution, Step, Taken, Unmade};
+pub use trace::{
+    By, Decision, LeftOut, Miss, Origin, Outcome, Reason, Resolution, Step, Taken, Unmade,
+};

@@ -1,14 +1,17 @@
 //! The heart: which rule decides, and what it comes to. Nothing else decides anything.
 
-use crate::ask::{Ask, Form, Request, Unsupported, schema};
-use crate::profile::{Accept, Act, Book, Condition, Groups, Rule, Scope, State, Unanswered, Unusable};
+use crate::ask::{Ask, Field, Form, Request, Unsupported, schema};
+use crate::profile::{
+    Accept, Act, Book, Condition, Groups, Rule, Scope, Secrets, State, Unanswered, Unusable,
+};
 
+use super::Context;
 use super::condition::Scene;
 use super::consent::{Says, consent, says_in};
 use super::fill::fill;
+use super::guard::{is_allowed, secret_field};
 use super::heard::Heard;
 use super::trace::{By, Decision, Reason, Resolution, Step, Taken};
-use super::Context;
 
 /// Answers a request from a book.
 ///
@@ -19,7 +22,7 @@ use super::Context;
 pub fn resolve<'a>(request: &'a Request, book: &'a Book, context: &Context<'_>) -> Resolution<'a> {
     let mut trace = Vec::new();
     let decision = match decide(request, book, context, &mut trace) {
-        Decision::None(reason) => unanswered(reason, book, context),
+        Decision::None(reason) => unanswered(reason, request, book, context),
         decided => decided,
     };
     Resolution { decision, trace }
@@ -37,13 +40,18 @@ fn decide<'a>(
     if let Ask::Unreadable(why) = request.ask {
         return Decision::None(Reason::Unreadable(why));
     }
-    let scene = Scene { request, heard: Heard::new(&request.message), book, context };
+    let scene = Scene {
+        request,
+        heard: Heard::new(&request.message),
+        book,
+        context,
+    };
     let mut known = false;
     for source in &book.sources {
         trace.push(Step::Looked(source));
         if let State::Unusable(unusable) = &source.state {
             return Decision::None(match unusable {
-                Unusable::Broken { .. } => Reason::BrokenProfile,
+                Unusable::Broken(_) => Reason::BrokenProfile,
                 Unusable::Refused(refusal) => Reason::RefusedProfile(*refusal),
             });
         }
@@ -55,11 +63,19 @@ fn decide<'a>(
             let taken = Taken { source, rule };
             match scene.applies(source, rule) {
                 Ok(groups) => return decide_by(&scene, taken, &groups, trace),
-                Err((failed, miss)) => trace.push(Step::Skipped { rule: taken, failed, miss }),
+                Err((failed, miss)) => trace.push(Step::Skipped {
+                    rule: taken,
+                    failed,
+                    miss,
+                }),
             }
         }
     }
-    Decision::None(if known { Reason::NoRule } else { Reason::NoProfile })
+    Decision::None(if known {
+        Reason::NoRule
+    } else {
+        Reason::NoProfile
+    })
 }
 
 fn decide_by<'a>(
@@ -94,7 +110,12 @@ fn decide_by<'a>(
 
 /// The user's own rule that says no to this request, looked for where a project would accept it.
 fn user_no<'a>(scene: &Scene<'a, '_>) -> Result<Option<Taken<'a>>, Reason> {
-    for source in scene.book.sources.iter().filter(|source| source.scope == Scope::User) {
+    for source in scene
+        .book
+        .sources
+        .iter()
+        .filter(|source| source.scope == Scope::User)
+    {
         if let State::Unusable(_) = source.state {
             // What the user said there can't be told.
             return Err(Reason::BrokenProfile);
@@ -103,7 +124,9 @@ fn user_no<'a>(scene: &Scene<'a, '_>) -> Result<Option<Taken<'a>>, Reason> {
             continue;
         };
         let says_no = |rule: &&Rule| {
-            !matches!(rule.act, Act::Accept(_)) && rule.is_specific() && scene.applies(source, rule).is_ok()
+            !matches!(rule.act, Act::Accept(_))
+                && rule.is_specific()
+                && scene.applies(source, rule).is_ok()
         };
         if let Some(rule) = profile.rules.iter().find(says_no) {
             return Ok(Some(Taken { source, rule }));
@@ -128,6 +151,12 @@ fn accept_form<'a>(
     if consent.is_some() && !taken.rule.names_question() {
         return Decision::None(Reason::ConsentNeedsQuestion);
     }
+    let named = taken.rule.names_question();
+    let allowed = |field: &Field| is_allowed(taken.source, taken.rule, accept, field);
+    if let Some((place, secret)) = secret_field(form, &scene.request.message, named, allowed) {
+        trace.push(Step::Secret(place, secret));
+        return Decision::None(Reason::SecretField);
+    }
     let content = match fill(scene, form, taken, accept, groups, consent.is_some(), trace) {
         Ok(content) => content,
         Err(reason) => return Decision::None(reason),
@@ -142,7 +171,10 @@ fn accept_form<'a>(
             return Decision::None(Reason::UnsupportedSchema(Unsupported(keyword)));
         }
         Err((content, schema::Rejected::Invalid(violations))) => {
-            trace.push(Step::Rejected { content, violations });
+            trace.push(Step::Rejected {
+                content,
+                violations,
+            });
             return Decision::None(Reason::Invalid);
         }
     };
@@ -158,10 +190,14 @@ fn accept_url<'a>(taken: Taken<'a>, url: &str) -> Decision<'a> {
     if taken.source.scope == Scope::Project {
         return Decision::None(Reason::ProjectUrl);
     }
-    let patterns = taken.rule.when.iter().filter_map(|condition| match &condition.it {
-        Condition::Url(patterns) => Some(patterns),
-        _ => None,
-    });
+    let patterns = taken
+        .rule
+        .when
+        .iter()
+        .filter_map(|condition| match &condition.it {
+            Condition::Url(patterns) => Some(patterns),
+            _ => None,
+        });
     let mut refusal = None;
     for pattern in patterns.flatten() {
         match pattern.acceptable(url) {
@@ -173,13 +209,21 @@ fn accept_url<'a>(taken: Taken<'a>, url: &str) -> Decision<'a> {
 }
 
 /// What the user's policy makes of a request without a decision.
-fn unanswered<'a>(reason: Reason, book: &Book, context: &Context<'_>) -> Decision<'a> {
+fn unanswered<'a>(
+    reason: Reason,
+    request: &Request,
+    book: &Book,
+    context: &Context<'_>,
+) -> Decision<'a> {
     let none = Decision::None(reason);
     let Ok(config) = &book.config.state else {
         return none;
     };
     if !reason.is_unanswered() {
         return none;
+    }
+    if config.secrets == Secrets::Decline && asks_secret(reason, request) {
+        return Decision::Decline(By::Policy(Reason::SecretField));
     }
     let policy = match (config.unattended, context.attended) {
         (Some(unattended), Some(false)) => unattended,
@@ -190,4 +234,12 @@ fn unanswered<'a>(reason: Reason, book: &Book, context: &Context<'_>) -> Decisio
         Unanswered::Decline => Decision::Decline(By::Policy(reason)),
         Unanswered::Cancel => Decision::Cancel(By::Policy(reason)),
     }
+}
+
+/// Whether a request without a decision asks for a secret, by whatever it came to have none.
+fn asks_secret(reason: Reason, request: &Request) -> bool {
+    reason == Reason::SecretField
+        || request
+            .form()
+            .is_some_and(|form| secret_field(form, &request.message, false, |_| false).is_some())
 }

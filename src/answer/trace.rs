@@ -4,6 +4,7 @@ use crate::ask::{Candidate, Unreadable, Unsupported, Valid, Violation};
 use crate::profile::{At, Condition, Refusal, RegexMiss, Rule, Source, Span, UrlRefusal};
 
 use super::consent::Consent;
+use super::guard::Secret;
 use super::heard::Unclean;
 
 /// The answer to a request, and how it came about.
@@ -65,6 +66,8 @@ pub enum Step<'a> {
     UserNo(Taken<'a>),
     /// The form asks consent.
     Consent(Consent),
+    /// The field at this place asks for a secret.
+    Secret(usize, Secret),
     /// A field of the form, by its place, and what became of it.
     Field(usize, Outcome<'a>),
     /// A value that no field of the form asks for.
@@ -138,6 +141,8 @@ pub enum Unmade {
     HiddenCharacters,
     /// None of the preferred values is on offer.
     NoneOnOffer,
+    /// What it comes to looks like a credential.
+    LooksSecret,
     /// A list where one value is asked, or values that no list of texts can hold.
     WrongShape,
 }
@@ -192,6 +197,8 @@ pub enum Reason {
     ConsentNeedsQuestion,
     /// The values say yes and no at once.
     ConsentUnclear,
+    /// A field asks for a secret.
+    SecretField,
     /// The form's schema isn't understood where it would have to be.
     UnsupportedSchema(Unsupported),
     /// The URL can't be accepted.
@@ -220,6 +227,7 @@ impl Reason {
             Self::AcceptNotWritten => "accept_not_written",
             Self::ConsentNeedsQuestion => "consent_needs_question",
             Self::ConsentUnclear => "consent_unclear",
+            Self::SecretField => "secret_field",
             Self::UnsupportedSchema(_) => "unsupported_schema",
             Self::UrlNotAcceptable(_) => "url_not_acceptable",
             Self::ProjectUrl => "project_url",
@@ -243,6 +251,7 @@ impl Reason {
             | Self::AcceptNotWritten
             | Self::ConsentNeedsQuestion
             | Self::ConsentUnclear
+            | Self::SecretField
             | Self::UnsupportedSchema(_)
             | Self::UrlNotAcceptable(_)
             | Self::ProjectUrl => true,

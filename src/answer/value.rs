@@ -19,7 +19,12 @@ pub(super) struct Maker<'m> {
 
 impl Maker<'_> {
     /// The value of an answer for a field.
-    pub(super) fn value(&self, source: &Source, answer: &Answer, field: &Field) -> Result<Value, Unmade> {
+    pub(super) fn value(
+        &self,
+        source: &Source,
+        answer: &Answer,
+        field: &Field,
+    ) -> Result<Value, Unmade> {
         match answer {
             Answer::List(items) => {
                 let offered = match &field.kind {
@@ -63,14 +68,21 @@ impl Maker<'_> {
         Err(Unmade::NoneOnOffer)
     }
 
-    fn scalar(&self, source: &Source, answer: &Answer, kind: Option<&FieldKind>) -> Result<Value, Unmade> {
+    fn scalar(
+        &self,
+        source: &Source,
+        answer: &Answer,
+        kind: Option<&FieldKind>,
+    ) -> Result<Value, Unmade> {
         match answer {
             Answer::Number(number) => Ok(Value::Number(number.clone())),
             Answer::Bool(yes) => Ok(Value::Bool(*yes)),
             Answer::List(_) => Err(Unmade::WrongShape),
             Answer::Text(template) => {
                 let text = self.render(source, template)?;
-                let typed = kind.filter(|_| template.is_typed()).and_then(|kind| read_as(kind, &text));
+                let typed = kind
+                    .filter(|_| template.is_typed())
+                    .and_then(|kind| read_as(kind, &text));
                 Ok(typed.unwrap_or(Value::Text(text)))
             }
         }
@@ -84,7 +96,10 @@ impl Maker<'_> {
                 Part::Literal(literal) => text.push_str(literal),
                 Part::Variable(variable) => {
                     let value = self.variable(source, variable)?;
-                    if value.chars().any(|char| hides(char) || (char.is_control() && char != '\t')) {
+                    if value
+                        .chars()
+                        .any(|char| hides(char) || (char.is_control() && char != '\t'))
+                    {
                         return Err(Unmade::HiddenCharacters);
                     }
                     text.push_str(&value);
@@ -105,7 +120,11 @@ impl Maker<'_> {
                 if !config.is_some_and(|config| config.allows_env(name)) {
                     return Err(Unmade::EnvNotAllowed);
                 }
-                let value = self.context.outside.env(name).filter(|value| !value.is_empty());
+                let value = self
+                    .context
+                    .outside
+                    .env(name)
+                    .filter(|value| !value.is_empty());
                 value.or_else(|| fallback.clone())
             }
             Variable::Message(group) => {
@@ -113,9 +132,17 @@ impl Maker<'_> {
                 found.map(|(_, text)| text.clone())
             }
             Variable::ProjectName => last_part(self.context.project),
-            Variable::ProjectDir => self.context.project.and_then(|path| path.to_str()).map(str::to_owned),
+            Variable::ProjectDir => self
+                .context
+                .project
+                .and_then(|path| path.to_str())
+                .map(str::to_owned),
             Variable::CwdName => last_part(self.context.cwd),
-            Variable::CwdDir => self.context.cwd.and_then(|path| path.to_str()).map(str::to_owned),
+            Variable::CwdDir => self
+                .context
+                .cwd
+                .and_then(|path| path.to_str())
+                .map(str::to_owned),
             Variable::Server => Some(self.server.to_owned()),
             Variable::Today => self.context.outside.today(),
         };
@@ -136,7 +163,9 @@ fn chosen(offered: &[Choice], value: Value) -> Value {
     let Value::Text(text) = &value else {
         return value;
     };
-    let mut titled = offered.iter().filter(|choice| choice.title.as_deref() == Some(text));
+    let mut titled = offered
+        .iter()
+        .filter(|choice| choice.title.as_deref() == Some(text));
     match (titled.next(), titled.next()) {
         (Some(only), None) => only.value.clone(),
         _ => value,
@@ -152,7 +181,9 @@ fn read_as(kind: &FieldKind, text: &str) -> Option<Value> {
         FieldKind::Boolean => boolean(),
         FieldKind::Choice(offered) => {
             let typed = [number(), boolean()].into_iter().flatten();
-            typed.into_iter().find(|value| offered.iter().any(|choice| choice.value.equals(value)))
+            typed
+                .into_iter()
+                .find(|value| offered.iter().any(|choice| choice.value.equals(value)))
         }
         _ => None,
     }

@@ -30,7 +30,11 @@ pub fn fingerprint(form: &Form) -> String {
             text(choice.title.as_deref());
         }
     }
-    hash.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hash.finalize()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// One word for a kind of field, for people and for the fingerprint.

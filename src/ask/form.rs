@@ -212,7 +212,10 @@ impl Form {
             fields.push(Field::new(name, schema, place.is_some()));
         }
         // A server that requires what it never describes can't be satisfied knowingly.
-        let undescribed = required.into_iter().zip(described).filter(|(_, seen)| !seen);
+        let undescribed = required
+            .into_iter()
+            .zip(described)
+            .filter(|(_, seen)| !seen);
         fields.extend(undescribed.map(|(name, _)| Field {
             kind: FieldKind::Unsupported(Unsupported("properties")),
             ..Field::bare(name, true)
@@ -303,7 +306,10 @@ fn optional(schema: &mut Map<String, Json>) -> Parsed<()> {
 }
 
 fn is_annotation(keyword: &str) -> bool {
-    matches!(keyword, "title" | "description" | "default" | "examples" | "$comment")
+    matches!(
+        keyword,
+        "title" | "description" | "default" | "examples" | "$comment"
+    )
 }
 
 fn kind(schema: &mut Map<String, Json>) -> Parsed<FieldKind> {
@@ -327,7 +333,11 @@ fn kind(schema: &mut Map<String, Json>) -> Parsed<FieldKind> {
                 return Err(Unsupported("enum"));
             }
             offered.retain(|choice| has_type(&choice.value, kind));
-            let both = |yes| offered.iter().any(|c| c.value == Value::Bool(yes) && c.title.is_none());
+            let both = |yes| {
+                offered
+                    .iter()
+                    .any(|c| c.value == Value::Bool(yes) && c.title.is_none())
+            };
             if kind == Some("boolean") && both(true) && both(false) {
                 return Ok(FieldKind::Boolean);
             }
@@ -381,14 +391,28 @@ fn list(schema: &mut Map<String, Json>) -> Parsed<FieldKind> {
         Some(_) => return Err(Unsupported("uniqueItems")),
     };
     let mut items = match schema.remove("items") {
-        None => return Ok(FieldKind::Texts { item: TextLimits::default(), unique, min, max }),
+        None => {
+            return Ok(FieldKind::Texts {
+                item: TextLimits::default(),
+                unique,
+                min,
+                max,
+            });
+        }
         Some(Json::Object(items)) => items,
         Some(_) => return Err(Unsupported("items")),
     };
     match kind_of_items(&mut items)? {
-        FieldKind::Text(item) => Ok(FieldKind::Texts { item, unique, min, max }),
+        FieldKind::Text(item) => Ok(FieldKind::Texts {
+            item,
+            unique,
+            min,
+            max,
+        }),
         FieldKind::Choice(offered)
-            if offered.iter().all(|choice| matches!(choice.value, Value::Text(_))) =>
+            if offered
+                .iter()
+                .all(|choice| matches!(choice.value, Value::Text(_))) =>
         {
             Ok(FieldKind::Choices { offered, min, max })
         }
@@ -426,7 +450,10 @@ fn options(schema: &mut Map<String, Json>) -> Parsed<Option<Vec<Choice>>> {
         let value = Value::scalar(value).ok_or(Unsupported("const"))?;
         offered = Some(match offered {
             None => vec![Choice { value, title: None }],
-            Some(choices) => choices.into_iter().filter(|choice| choice.value.equals(&value)).collect(),
+            Some(choices) => choices
+                .into_iter()
+                .filter(|choice| choice.value.equals(&value))
+                .collect(),
         });
     }
     for keyword in ["oneOf", "anyOf"] {
@@ -453,12 +480,15 @@ fn titled(entries: Json) -> Option<Vec<Choice>> {
         };
         let value = Value::scalar(entry.remove("const")?)?;
         let title = text(&mut entry, "title");
-        let typed = entry
-            .get("type")
-            .is_none_or(|kind| kind.as_str().is_some_and(|kind| has_type(&value, Some(kind))));
-        let plain = entry
-            .keys()
-            .all(|key| matches!(key.as_str(), "type" | "deprecated") || is_annotation(key) || key.starts_with("x-"));
+        let typed = entry.get("type").is_none_or(|kind| {
+            kind.as_str()
+                .is_some_and(|kind| has_type(&value, Some(kind)))
+        });
+        let plain = entry.keys().all(|key| {
+            matches!(key.as_str(), "type" | "deprecated")
+                || is_annotation(key)
+                || key.starts_with("x-")
+        });
         (typed && plain).then_some(Choice { value, title })
     });
     choices.collect()
@@ -476,7 +506,8 @@ fn any_doubled(choices: &[Choice]) -> bool {
         })
         .collect();
     keys.sort_unstable();
-    keys.windows(2).any(|pair| matches!(pair, [left, right] if left == right))
+    keys.windows(2)
+        .any(|pair| matches!(pair, [left, right] if left == right))
 }
 
 fn text_limits(schema: &mut Map<String, Json>) -> Parsed<TextLimits> {
@@ -526,7 +557,9 @@ fn count(schema: &mut Map<String, Json>, keyword: &'static str) -> Parsed<Option
     let Some(value) = schema.remove(keyword) else {
         return Ok(None);
     };
-    let whole = |number: f64| (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64);
+    let whole = |number: f64| {
+        (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64)
+    };
     value
         .as_u64()
         .or_else(|| value.as_f64().and_then(whole))
@@ -545,7 +578,10 @@ fn first_of(schema: &Map<String, Json>, keywords: &[&'static str]) -> Option<Uns
 fn names(list: Option<Json>) -> Result<Vec<String>, ()> {
     match list {
         None | Some(Json::Null) => Ok(Vec::new()),
-        Some(Json::Array(items)) => items.into_iter().map(|item| into_text(item).ok_or(())).collect(),
+        Some(Json::Array(items)) => items
+            .into_iter()
+            .map(|item| into_text(item).ok_or(()))
+            .collect(),
         Some(_) => Err(()),
     }
 }

@@ -57,7 +57,9 @@ fn states(source: &str) -> u64 {
         }
     }
     // Groups that never close don't compile; what is in them still counts.
-    outer.iter().fold(group.total, |sum, group| sum.saturating_add(group.total))
+    outer
+        .iter()
+        .fold(group.total, |sum, group| sum.saturating_add(group.total))
 }
 
 /// Reads up to the end of a class.
@@ -66,7 +68,10 @@ fn class(chars: &mut std::str::Chars<'_>) -> u64 {
     while let Some(char) = chars.next() {
         match char {
             '\\' => {
-                if matches!(chars.next(), Some('p' | 'P' | 'w' | 'W' | 'd' | 'D' | 's' | 'S')) {
+                if matches!(
+                    chars.next(),
+                    Some('p' | 'P' | 'w' | 'W' | 'd' | 'D' | 's' | 'S')
+                ) {
                     states = CLASS_STATES;
                 }
             }

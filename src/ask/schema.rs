@@ -77,10 +77,9 @@ pub(crate) fn accepts(form: &Form, place: usize, value: &Value) -> bool {
 }
 
 fn valid(form: &Form, content: Candidate) -> Valid {
-    let named = content
-        .0
-        .into_iter()
-        .filter_map(|(place, value)| Some((form.fields.get(place)?.name.clone(), value.into_json())));
+    let named = content.0.into_iter().filter_map(|(place, value)| {
+        Some((form.fields.get(place)?.name.clone(), value.into_json()))
+    });
     Valid(named.collect())
 }
 
@@ -117,7 +116,9 @@ fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'stat
         .should_validate_formats(true)
         .with_email_options(EmailOptions::default().without_display_text())
         .with_pattern_options(
-            PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT).size_limit(SIZE_LIMIT),
+            PatternOptions::fancy_regex()
+                .backtrack_limit(BACKTRACK_LIMIT)
+                .size_limit(SIZE_LIMIT),
         )
         .offline()
         .build(&schema)
@@ -141,15 +142,26 @@ fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'stat
 }
 
 /// `format: uri` lets scripts through; no server has a use for a person's `javascript:`.
-fn unsafe_addresses<'c>(form: &'c Form, content: &'c Candidate) -> impl Iterator<Item = Violation> + 'c {
+fn unsafe_addresses<'c>(
+    form: &'c Form,
+    content: &'c Candidate,
+) -> impl Iterator<Item = Violation> + 'c {
     const SCRIPTS: [&str; 3] = ["javascript", "vbscript", "data"];
     content.0.iter().filter_map(|(place, value)| {
-        let FieldKind::Text(TextLimits { format: Some(format), .. }) = &form.fields.get(*place)?.kind else {
+        let FieldKind::Text(TextLimits {
+            format: Some(format),
+            ..
+        }) = &form.fields.get(*place)?.kind
+        else {
             return None;
         };
-        let Value::Text(text) = value else { return None };
+        let Value::Text(text) = value else {
+            return None;
+        };
         let (scheme, _) = text.split_once(':')?;
-        let script = SCRIPTS.iter().any(|script| scheme.eq_ignore_ascii_case(script));
+        let script = SCRIPTS
+            .iter()
+            .any(|script| scheme.eq_ignore_ascii_case(script));
         (script && format.starts_with("uri")).then(|| Violation {
             place: Some(*place),
             keyword: "format".to_owned(),
@@ -160,8 +172,16 @@ fn unsafe_addresses<'c>(form: &'c Form, content: &'c Candidate) -> impl Iterator
 fn has_pattern(kind: &FieldKind) -> bool {
     matches!(
         kind,
-        FieldKind::Text(TextLimits { pattern: Some(_), .. })
-            | FieldKind::Texts { item: TextLimits { pattern: Some(_), .. }, .. }
+        FieldKind::Text(TextLimits {
+            pattern: Some(_),
+            ..
+        }) | FieldKind::Texts {
+            item: TextLimits {
+                pattern: Some(_),
+                ..
+            },
+            ..
+        }
     )
 }
 
@@ -174,9 +194,20 @@ fn schema_of(field: &Field) -> Result<Json, &'static str> {
         FieldKind::Boolean => put(&mut schema, "type", Some("boolean")),
         FieldKind::Choice(offered) => put(&mut schema, "enum", Some(values(offered))),
         FieldKind::Choices { offered, min, max } => {
-            list(&mut schema, json!({ "enum": values(offered) }), *min, *max, true);
+            list(
+                &mut schema,
+                json!({ "enum": values(offered) }),
+                *min,
+                *max,
+                true,
+            );
         }
-        FieldKind::Texts { item, unique, min, max } => {
+        FieldKind::Texts {
+            item,
+            unique,
+            min,
+            max,
+        } => {
             let mut items = Map::new();
             text(&mut items, item);
             list(&mut schema, Json::Object(items), *min, *max, *unique);
@@ -187,7 +218,10 @@ fn schema_of(field: &Field) -> Result<Json, &'static str> {
 }
 
 fn values(offered: &[Choice]) -> Vec<Json> {
-    offered.iter().map(|choice| choice.value.clone().into_json()).collect()
+    offered
+        .iter()
+        .map(|choice| choice.value.clone().into_json())
+        .collect()
 }
 
 fn put<T: Into<Json>>(schema: &mut Map<String, Json>, keyword: &str, value: Option<T>) {
@@ -205,7 +239,11 @@ fn text(schema: &mut Map<String, Json>, limits: &TextLimits) {
 }
 
 fn number(schema: &mut Map<String, Json>, limits: &NumberLimits) {
-    put(schema, "type", Some(if limits.integer { "integer" } else { "number" }));
+    put(
+        schema,
+        "type",
+        Some(if limits.integer { "integer" } else { "number" }),
+    );
     put(schema, "minimum", limits.minimum.clone());
     put(schema, "maximum", limits.maximum.clone());
     put(schema, "exclusiveMinimum", limits.exclusive_minimum.clone());
@@ -213,7 +251,13 @@ fn number(schema: &mut Map<String, Json>, limits: &NumberLimits) {
     put(schema, "multipleOf", limits.multiple_of.clone());
 }
 
-fn list(schema: &mut Map<String, Json>, items: Json, min: Option<u64>, max: Option<u64>, unique: bool) {
+fn list(
+    schema: &mut Map<String, Json>,
+    items: Json,
+    min: Option<u64>,
+    max: Option<u64>,
+    unique: bool,
+) {
     put(schema, "type", Some("array"));
     put(schema, "items", Some(items));
     put(schema, "minItems", min);

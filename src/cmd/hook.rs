@@ -47,8 +47,11 @@ fn answer(
     let project_dir = (world.env)(claude_code::PROJECT_DIR);
     let cwd = asked.cwd.as_deref();
     let project = identity::project_of(project_dir.as_deref(), cwd);
-    let places =
-        Places { profiles: &options.profiles, folders: &folders, project: project.as_deref() };
+    let places = Places {
+        profiles: &options.profiles,
+        folders: &folders,
+        project: project.as_deref(),
+    };
     let book = open(&asked.request.server, &places);
     let context = Context {
         attended: claude_code::attended(world.text(claude_code::ATTENDED).as_deref()),
@@ -59,7 +62,10 @@ fn answer(
     let resolution = resolve(&asked.request, &book, &context);
     if let Some(line) = claude_code::line(&resolution.decision) {
         // A closed pipe is the client's word that it no longer wants to know.
-        let _ = streams.stdout.write_all(&line).and_then(|()| streams.stdout.flush());
+        let _ = streams
+            .stdout
+            .write_all(&line)
+            .and_then(|()| streams.stdout.flush());
     }
     Ok(())
 }
@@ -92,7 +98,9 @@ impl Options {
                 .map(Path::new)
                 .or_else(|| args.next().map(Path::new))
                 .filter(|value| !value.as_os_str().is_empty());
-            let value = value.map(Path::to_owned).ok_or_else(|| format!("`{flag}` needs a value"));
+            let value = value
+                .map(Path::to_owned)
+                .ok_or_else(|| format!("`{flag}` needs a value"));
             match flag {
                 "--profiles" => options.profiles.push(value?),
                 "--home" => {

@@ -22,6 +22,8 @@ pub struct Source {
     pub scope: Scope,
     /// Its path.
     pub path: PathBuf,
+    /// Its bytes, to show places in them; empty where there is nothing or it may not be shown.
+    pub bytes: Vec<u8>,
     /// What was found there.
     pub state: State,
 }
@@ -31,6 +33,8 @@ pub struct Source {
 pub struct ConfigSource {
     /// Its path.
     pub path: PathBuf,
+    /// Its bytes, to show places in them.
+    pub bytes: Vec<u8>,
     /// What it says; a missing one says nothing.
     pub state: Result<Config, Unusable>,
 }
@@ -60,13 +64,8 @@ pub enum State {
 /// Why a file can't be used.
 #[derive(Debug)]
 pub enum Unusable {
-    /// It is wrong in itself.
-    Broken {
-        /// Its text, to show the places.
-        text: String,
-        /// What is wrong; never empty.
-        diagnostics: Vec<Diagnostic>,
-    },
+    /// It is wrong in itself; never empty.
+    Broken(Vec<Diagnostic>),
     /// It can't be read, or must not be.
     Refused(Refusal),
 }

@@ -6,6 +6,7 @@ use toml::de::DeValue;
 
 use super::read::{Faults, Table, document, meant, number, scalar_text, text, texts};
 use super::{Diagnostic, Fault};
+use crate::words::looks_like_credential;
 
 /// What the user's config says. A missing file says the default of everything.
 #[derive(Debug, Default)]
@@ -68,7 +69,14 @@ impl Unanswered {
     }
 }
 
-const KEYS: [&str; 6] = ["unanswered", "unattended", "secrets", "repeats", "env", "vars"];
+const KEYS: [&str; 6] = [
+    "unanswered",
+    "unattended",
+    "secrets",
+    "repeats",
+    "env",
+    "vars",
+];
 
 impl Config {
     /// Reads a config.
@@ -82,7 +90,11 @@ impl Config {
                 if !KEYS.contains(&name) {
                     let help = meant(name, &KEYS);
                     faults.push(
-                        Fault::UnknownKey { key: name.to_owned(), place: "the config", help },
+                        Fault::UnknownKey {
+                            key: name.to_owned(),
+                            place: "the config",
+                            help,
+                        },
                         key.span(),
                     );
                 }
@@ -106,7 +118,11 @@ impl Config {
 
 /// Names of environment variables are compared as the platform does.
 fn same_variable(left: &str, right: &str) -> bool {
-    if cfg!(windows) { left.eq_ignore_ascii_case(right) } else { left == right }
+    if cfg!(windows) {
+        left.eq_ignore_ascii_case(right)
+    } else {
+        left == right
+    }
 }
 
 fn unanswered(table: Table<'_, '_>, key: &'static str, faults: &mut Faults) -> Option<Unanswered> {
@@ -123,7 +139,11 @@ fn unanswered(table: Table<'_, '_>, key: &'static str, faults: &mut Faults) -> O
 fn unattended(top: Table<'_, '_>, faults: &mut Faults) -> Option<Unanswered> {
     let (_, value) = top.get("unattended")?;
     let Some(table) = Table::of(value) else {
-        faults.wrong_type("unattended", "a table: write `unattended.unanswered = \"decline\"`", value.span());
+        faults.wrong_type(
+            "unattended",
+            "a table: write `unattended.unanswered = \"decline\"`",
+            value.span(),
+        );
         return None;
     };
     for (key, _) in table.entries() {
@@ -144,11 +164,20 @@ fn secrets(top: Table<'_, '_>, faults: &mut Faults) -> Secrets {
     let Some((_, value)) = top.get("secrets") else {
         return Secrets::default();
     };
-    match text(value, "secrets", faults).as_ref().map(|word| word.it.as_str()) {
+    match text(value, "secrets", faults)
+        .as_ref()
+        .map(|word| word.it.as_str())
+    {
         Some("ask") | None => Secrets::Ask,
         Some("decline") => Secrets::Decline,
         Some(_) => {
-            faults.push(Fault::UnknownWord { key: "secrets", words: "`ask` and `decline`" }, value.span());
+            faults.push(
+                Fault::UnknownWord {
+                    key: "secrets",
+                    words: "`ask` and `decline`",
+                },
+                value.span(),
+            );
             Secrets::Ask
         }
     }
@@ -166,7 +195,11 @@ fn repeats(top: Table<'_, '_>, faults: &mut Faults) -> Repeats {
     };
     count.map_or_else(
         || {
-            faults.wrong_type("repeats", "a whole number that is not negative", value.span());
+            faults.wrong_type(
+                "repeats",
+                "a whole number that is not negative",
+                value.span(),
+            );
             Repeats::default()
         },
         Repeats,
@@ -201,6 +234,9 @@ fn vars(top: Table<'_, '_>, faults: &mut Faults) -> BTreeMap<String, String> {
     };
     let vars = table.entries().filter_map(|(name, value)| {
         let text = scalar_text(value, name.get_ref(), faults)?;
+        if let Some(kind) = looks_like_credential(&text) {
+            faults.push(Fault::Credential(kind), value.span());
+        }
         Some((name.get_ref().to_string(), text))
     });
     vars.collect()

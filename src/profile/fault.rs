@@ -101,6 +101,12 @@ pub enum Fault {
     },
     /// An environment variable that profiles may never read.
     ForbiddenVariable(String),
+    /// A value that looks like a credential of this kind.
+    Credential(&'static str),
+    /// `allow_secret` for a field that isn't answered by one environment variable.
+    SecretNotFromEnv(String),
+    /// `allow_secret` in a rule that doesn't name its question.
+    SecretNeedsQuestion,
 }
 
 impl Fault {
@@ -130,6 +136,9 @@ impl Fault {
             Self::NestedList => "nested_list",
             Self::UnknownWord { .. } => "unknown_word",
             Self::ForbiddenVariable(_) => "forbidden_variable",
+            Self::Credential(_) => "credential",
+            Self::SecretNotFromEnv(_) => "secret_not_from_env",
+            Self::SecretNeedsQuestion => "secret_needs_question",
         }
     }
 
@@ -188,6 +197,15 @@ impl Fault {
             Self::ForbiddenVariable(_) => {
                 "the client's own variables are never read".to_owned()
             }
+            Self::Credential(_) => {
+                "keep it in an environment variable that the config lists under `env`, and name the field in the rule's `allow_secret`".to_owned()
+            }
+            Self::SecretNotFromEnv(field) => {
+                format!("write `answers.{field} = \"${{env.NAME}}\"`, with nothing around it")
+            }
+            Self::SecretNeedsQuestion => {
+                "give it `when.message` without `**`, `when.question` or `when.message_regex`".to_owned()
+            }
             Self::Syntax(_)
             | Self::WrongType { .. }
             | Self::Pattern { .. }
@@ -210,7 +228,10 @@ impl fmt::Display for Fault {
             Self::RuleSaysNothing => f.write_str("this rule says nothing"),
             Self::UnknownAction(word) => write!(f, "unknown action `{word}`"),
             Self::ValuesUnused { key, action } => {
-                write!(f, "`{key}` beside `action = \"{action}\"`, which sends no values")
+                write!(
+                    f,
+                    "`{key}` beside `action = \"{action}\"`, which sends no values"
+                )
             }
             Self::UrlTakesNoValues => f.write_str("a rule for URLs has no values to send"),
             Self::AnsweredTwice(field) => {
@@ -222,7 +243,10 @@ impl fmt::Display for Fault {
                 write!(f, "`when.message_regex` has no group `{group}`")
             }
             Self::GroupIsOpen(group) => {
-                write!(f, "`${{message.{group}}}` would let the server choose the answer")
+                write!(
+                    f,
+                    "`${{message.{group}}}` would let the server choose the answer"
+                )
             }
             Self::NoMessageHere(group) => write!(f, "`${{message.{group}}}` has no message here"),
             Self::Template(TemplateError::Unclosed) => f.write_str("`${` without its `}`"),
@@ -230,7 +254,10 @@ impl fmt::Display for Fault {
                 write!(f, "there is no variable `${{{inside}}}`")
             }
             Self::Template(TemplateError::Mustache(inside)) => {
-                write!(f, "`{{{{ {inside} }}}}` is not how variables are written here")
+                write!(
+                    f,
+                    "`{{{{ {inside} }}}}` is not how variables are written here"
+                )
             }
             Self::TooLarge => f.write_str("the number is beyond 64 bits"),
             Self::NotFinite => f.write_str("`nan` and `inf` can't be sent"),
@@ -238,6 +265,16 @@ impl fmt::Display for Fault {
             Self::NestedList => f.write_str("a list can't hold a list"),
             Self::UnknownWord { key, .. } => write!(f, "unknown word for `{key}`"),
             Self::ForbiddenVariable(name) => write!(f, "`{name}` can't be allowed"),
+            Self::Credential(kind) => write!(f, "this looks like a credential: {kind}"),
+            Self::SecretNotFromEnv(field) => {
+                write!(
+                    f,
+                    "the secret `{field}` has to come from one environment variable"
+                )
+            }
+            Self::SecretNeedsQuestion => {
+                f.write_str("`allow_secret` in a rule that doesn't name its question")
+            }
         }
     }
 }

@@ -275,7 +275,10 @@ pub fn fold_white_space(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn fold(text: &str) -> Cow<'_, str> {
     let text = fold_white_space(text);
-    if text.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+    if text
+        .bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+    {
         return text;
     }
     let mut out = String::with_capacity(text.len());

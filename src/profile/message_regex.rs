@@ -75,13 +75,19 @@ fn weigh(hir: &Hir, groups: &mut Vec<String>) -> Weight {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => Weight::default(),
         HirKind::Literal(literal) => Weight {
-            fixed: String::from_utf8_lossy(&literal.0).chars().map(glob::weight).sum(),
+            fixed: String::from_utf8_lossy(&literal.0)
+                .chars()
+                .map(glob::weight)
+                .sum(),
             wild: false,
         },
         // A letter in either case, as `(?i)` makes it, is as good as fixed.
         HirKind::Class(class) => {
             let few = class.minimum_len().is_some() && class_size(class) <= 3;
-            Weight { fixed: usize::from(few), wild: !few }
+            Weight {
+                fixed: usize::from(few),
+                wild: !few,
+            }
         }
         HirKind::Repetition(repetition) => {
             let inner = weigh(&repetition.sub, groups);
@@ -97,10 +103,16 @@ fn weigh(hir: &Hir, groups: &mut Vec<String>) -> Weight {
         }
         HirKind::Concat(parts) => parts.iter().fold(Weight::default(), |sum, part| {
             let part = weigh(part, groups);
-            Weight { fixed: sum.fixed.saturating_add(part.fixed), wild: sum.wild || part.wild }
+            Weight {
+                fixed: sum.fixed.saturating_add(part.fixed),
+                wild: sum.wild || part.wild,
+            }
         }),
         HirKind::Alternation(branches) => {
-            let weights: Vec<Weight> = branches.iter().map(|branch| weigh(branch, groups)).collect();
+            let weights: Vec<Weight> = branches
+                .iter()
+                .map(|branch| weigh(branch, groups))
+                .collect();
             Weight {
                 fixed: weights.iter().map(|weight| weight.fixed).min().unwrap_or(0),
                 wild: weights.iter().any(|weight| weight.wild),
@@ -111,12 +123,16 @@ fn weigh(hir: &Hir, groups: &mut Vec<String>) -> Weight {
 
 fn class_size(class: &Class) -> usize {
     match class {
-        Class::Unicode(class) => {
-            class.ranges().iter().map(|range| range.len()).fold(0, usize::saturating_add)
-        }
-        Class::Bytes(class) => {
-            class.ranges().iter().map(|range| range.len()).fold(0, usize::saturating_add)
-        }
+        Class::Unicode(class) => class
+            .ranges()
+            .iter()
+            .map(|range| range.len())
+            .fold(0, usize::saturating_add),
+        Class::Bytes(class) => class
+            .ranges()
+            .iter()
+            .map(|range| range.len())
+            .fold(0, usize::saturating_add),
     }
 }
 
@@ -128,7 +144,9 @@ impl MessageRegex {
     /// The reason, in a few words.
     pub fn parse(source: &str) -> Result<Self, String> {
         if source.len() > MAX_LENGTH {
-            return Err(format!("a regular expression has at most {MAX_LENGTH} bytes"));
+            return Err(format!(
+                "a regular expression has at most {MAX_LENGTH} bytes"
+            ));
         }
         let hir = regex_syntax::parse(source).map_err(|error| match error {
             regex_syntax::Error::Parse(error) => error.kind().to_string(),
@@ -154,9 +172,9 @@ impl MessageRegex {
 
     /// Whether it lists what the group may be.
     pub fn limits_group(&self, group: &str) -> bool {
-        self.conditions
-            .iter()
-            .any(|condition| condition.group == group && matches!(condition.may_be, MayBe::OneOf(_)))
+        self.conditions.iter().any(|condition| {
+            condition.group == group && matches!(condition.may_be, MayBe::OneOf(_))
+        })
     }
 
     /// Matches a whole message, white space folded, and gives the texts of the named groups.
@@ -181,16 +199,27 @@ impl MessageRegex {
                 return Err(RegexMiss::Group(condition.group.clone()));
             }
         }
-        let groups =
-            self.names.iter().filter_map(|name| Some((name.clone(), text(name)?.to_owned())));
+        let groups = self
+            .names
+            .iter()
+            .filter_map(|name| Some((name.clone(), text(name)?.to_owned())));
         Ok(groups.collect())
     }
 }
 
 fn compile(hir: &Hir) -> Option<PikeVM> {
-    let whole = Hir::concat(vec![Hir::look(Look::Start), hir.clone(), Hir::look(Look::End)]);
-    let config = NFA::config().nfa_size_limit(Some(SIZE_LIMIT)).which_captures(WhichCaptures::All);
-    let nfa = NFA::compiler().configure(config).build_from_hir(&whole).ok()?;
+    let whole = Hir::concat(vec![
+        Hir::look(Look::Start),
+        hir.clone(),
+        Hir::look(Look::End),
+    ]);
+    let config = NFA::config()
+        .nfa_size_limit(Some(SIZE_LIMIT))
+        .which_captures(WhichCaptures::All);
+    let nfa = NFA::compiler()
+        .configure(config)
+        .build_from_hir(&whole)
+        .ok()?;
     PikeVM::new_from_nfa(nfa).ok()
 }
 
@@ -207,7 +236,9 @@ impl MayBe {
 fn plain_decimal(text: &str) -> Option<f64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    (digits(whole) && digits(part)).then(|| text.parse().ok()).flatten()
+    (digits(whole) && digits(part))
+        .then(|| text.parse().ok())
+        .flatten()
 }
 
 #[cfg(test)]
@@ -218,8 +249,16 @@ mod tests {
     fn expressions_match_whole_messages_only() {
         for (source, message, matches) in [
             (r"Deploy to staging\?", "Deploy to staging?", true),
-            (r"^Deploy to staging\?$", "Deploy to staging? and production?", false),
-            (r"Deploy to staging\?", "Deploy to staging? and production?", false),
+            (
+                r"^Deploy to staging\?$",
+                "Deploy to staging? and production?",
+                false,
+            ),
+            (
+                r"Deploy to staging\?",
+                "Deploy to staging? and production?",
+                false,
+            ),
             (r"staging|production", "production", true),
             (r"staging|production", "production!", false),
             (r"(?x) Deploy # a comment", "Deploy", true),
@@ -227,13 +266,23 @@ mod tests {
             (r"(?m)^Deploy$", "Deploy\nproduction", false),
         ] {
             let regex = MessageRegex::parse(source).unwrap();
-            assert_eq!(regex.captures(message).is_ok(), matches, "{source} on {message}");
+            assert_eq!(
+                regex.captures(message).is_ok(),
+                matches,
+                "{source} on {message}"
+            );
         }
     }
 
     #[test]
     fn what_undoes_the_wrapping_is_no_expression() {
-        for source in [r"Deploy\?)|(?:.*", "(", "[", "(?<a>x)(?<a>y)", &"x".repeat(3000)] {
+        for source in [
+            r"Deploy\?)|(?:.*",
+            "(",
+            "[",
+            "(?<a>x)(?<a>y)",
+            &"x".repeat(3000),
+        ] {
             assert!(MessageRegex::parse(source).is_err(), "{source}");
         }
     }
@@ -253,7 +302,11 @@ mod tests {
             ("(?:Create)?.*", false),
             ("(?:Create){0,3}.*", false),
         ] {
-            assert_eq!(MessageRegex::parse(source).unwrap().names_something, names, "{source}");
+            assert_eq!(
+                MessageRegex::parse(source).unwrap().names_something,
+                names,
+                "{source}"
+            );
         }
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Number;
 
-use super::{At, Glob, MessageRegex, Span, Template, UrlPattern};
+use super::{At, Glob, MessageRegex, Part, Span, Template, UrlPattern, Variable};
 
 /// What a user answers to one server, or to servers that are the same to them.
 #[derive(Debug)]
@@ -79,6 +79,8 @@ pub struct Accept {
     pub prefer: Answers,
     /// `use_defaults`.
     pub use_defaults: UseDefaults,
+    /// `allow_secret`: fields that ask for a secret and are filled all the same.
+    pub allow_secret: Vec<At<String>>,
 }
 
 /// Which fields take the schema's default.
@@ -119,6 +121,14 @@ pub enum Condition {
     MessageRegex(Vec<MessageRegex>),
     /// `form`: the form's fingerprint.
     Form(Vec<String>),
+}
+
+impl Answer {
+    /// Whether it is exactly `"${env.X}"`, as a field that asks for a secret has to be answered.
+    pub fn is_one_variable(&self) -> bool {
+        matches!(self, Self::Text(Template(parts))
+            if matches!(parts.as_slice(), [Part::Variable(Variable::Env { fallback: None, .. })]))
+    }
 }
 
 impl Condition {
@@ -166,7 +176,9 @@ impl Condition {
 impl Rule {
     /// Whether some condition names the question.
     pub fn names_question(&self) -> bool {
-        self.when.iter().any(|condition| condition.it.names_question())
+        self.when
+            .iter()
+            .any(|condition| condition.it.names_question())
     }
 
     /// Whether it names a message, a question or a URL, if only roughly: what makes a user's *no* specific.
@@ -184,6 +196,8 @@ impl Rule {
 
     /// Whether it is one for URLs.
     pub fn is_for_urls(&self) -> bool {
-        self.when.iter().any(|condition| matches!(condition.it, Condition::Url(_)))
+        self.when
+            .iter()
+            .any(|condition| matches!(condition.it, Condition::Url(_)))
     }
 }

@@ -25,7 +25,11 @@ impl Span {
     pub fn position(self, text: &str) -> (usize, usize) {
         let before = text.get(..self.start as usize).unwrap_or(text);
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .map_or(0, |line| line.chars().count())
+            + 1;
         (line, column)
     }
 
@@ -39,13 +43,19 @@ impl From<Range<usize>> for Span {
     fn from(range: Range<usize>) -> Self {
         // Files over 1 MiB aren't read, so the conversions never saturate.
         let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Self { start: byte(range.start), end: byte(range.end) }
+        Self {
+            start: byte(range.start),
+            end: byte(range.end),
+        }
     }
 }
 
 impl<T> At<T> {
     /// `it`, written at `span`.
     pub fn new(it: T, span: impl Into<Span>) -> Self {
-        Self { it, span: span.into() }
+        Self {
+            it,
+            span: span.into(),
+        }
     }
 }

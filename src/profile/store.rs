@@ -33,7 +33,10 @@ impl Folders {
     /// The folders under `home`, else where the platform wants them (`directories`); `None` if it doesn't say.
     pub fn find(home: Option<&Path>) -> Option<Self> {
         if let Some(home) = home {
-            return Some(Self { home: home.to_owned(), state: home.join("state") });
+            return Some(Self {
+                home: home.to_owned(),
+                state: home.join("state"),
+            });
         }
         let dirs = directories::ProjectDirs::from("", "", "answerback")?;
         Some(Self {
@@ -62,7 +65,10 @@ impl Folders {
 /// stem that Windows reserves gets one more. Two names may map to one file; the file says which it is for.
 pub fn file_name(server: &str) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '.' | '_' | '-');
-    let mut name: String = server.chars().map(|char| if plain(char) { char } else { '_' }).collect();
+    let mut name: String = server
+        .chars()
+        .map(|char| if plain(char) { char } else { '_' })
+        .collect();
     let stem = name.split('.').next().unwrap_or_default();
     if is_reserved(stem) {
         name.insert(stem.len(), '_');
@@ -85,46 +91,57 @@ fn is_reserved(stem: &str) -> bool {
 /// All that a server's requests are answered from.
 pub fn open(server: &str, places: &Places<'_>) -> Book {
     let name = file_name(server);
-    let mut sources: Vec<Source> =
-        places.profiles.iter().map(|folder| named_folder(folder, &name, places)).collect();
+    let mut sources: Vec<Source> = places
+        .profiles
+        .iter()
+        .map(|folder| named_folder(folder, &name, places))
+        .collect();
     if let Some(project) = places.project {
         let path = project.join(".answerback").join(&name);
         sources.push(in_project(path, project, places.folders));
     }
     let path = places.folders.profiles().join(&name);
-    let state = load(files::read(&path, Place::Ours));
-    sources.push(Source { scope: Scope::User, path, state });
+    sources.push(source(Scope::User, path, Place::Ours, |_| true));
 
     // Whom the project makes this server only matters where something would answer it.
-    let found = sources.iter().any(|source| !matches!(source.state, State::Missing));
-    if let Some(refusal) = places.project.filter(|_| found).and_then(|project| {
-        untrusted_server(project, server, places.folders)
-    }) {
+    let found = sources
+        .iter()
+        .any(|source| !matches!(source.state, State::Missing));
+    if let Some(refusal) = places
+        .project
+        .filter(|_| found)
+        .and_then(|project| untrusted_server(project, server, places.folders))
+    {
         for source in &mut sources {
             if !matches!(source.state, State::Missing) {
                 source.state = State::Unusable(Unusable::Refused(refusal));
             }
         }
     }
-    Book { sources, config: config(places.folders) }
+    Book {
+        sources,
+        config: config(places.folders),
+    }
 }
 
 /// A folder named in the arguments. Only an absolute one outside the project is the user's own word; what
 /// lies in the project came with it.
 fn named_folder(folder: &Path, name: &str, places: &Places<'_>) -> Source {
-    let own = folder.is_absolute() && !places.project.is_some_and(|project| is_inside(folder, project));
+    let own = folder.is_absolute()
+        && !places
+            .project
+            .is_some_and(|project| is_inside(folder, project));
     match places.project {
-        Some(project) if !own => in_project(project.join(folder).join(name), project, places.folders),
+        Some(project) if !own => {
+            in_project(project.join(folder).join(name), project, places.folders)
+        }
         None if !own => Source {
             scope: Scope::Project,
             path: folder.join(name),
+            bytes: Vec::new(),
             state: State::Unusable(Unusable::Refused(Refusal::Untrusted)),
         },
-        _ => {
-            let path = folder.join(name);
-            let state = load(files::read(&path, Place::Ours));
-            Source { scope: Scope::CommandLine, path, state }
-        }
+        _ => source(Scope::CommandLine, folder.join(name), Place::Ours, |_| true),
     }
 }
 
@@ -133,18 +150,25 @@ fn is_inside(folder: &Path, project: &Path) -> bool {
     real(folder).starts_with(real(project))
 }
 
-/// A profile that came with the project: believed only if the user trusted exactly these bytes.
+/// A profile that came with the project: believed only if the user trusted exactly these bytes. Others are
+/// hashed, never parsed.
 fn in_project(path: PathBuf, project: &Path, folders: &Folders) -> Source {
-    let state = match files::read(&path, Place::Project { root: project }) {
-        Ok(bytes) => {
-            let subject = Subject::Profile { path: path.strip_prefix(project).unwrap_or(&path), bytes: &bytes };
-            let trusted = identity::identity(project)
-                .is_some_and(|identity| trust::is_trusted(&folders.trust(), &identity, &subject));
-            if trusted { parse(bytes) } else { State::Unusable(Unusable::Refused(Refusal::Untrusted)) }
-        }
-        Err(problem) => load(Err(problem)),
-    };
-    Source { scope: Scope::Project, path, state }
+    let place = path.strip_prefix(project).unwrap_or(&path).to_owned();
+    source(
+        Scope::Project,
+        path,
+        Place::Project { root: project },
+        |bytes| {
+            is_trusted(
+                project,
+                folders,
+                &Subject::Profile {
+                    path: &place,
+                    bytes,
+                },
+            )
+        },
+    )
 }
 
 /// Why the project's own definition of the server isn't believed; `None` if it has none or it is.
@@ -153,40 +177,57 @@ fn untrusted_server(project: &Path, server: &str, folders: &Folders) -> Option<R
         Ok(entry) => entry?,
         Err(_) => return Some(Refusal::DoubtfulServer),
     };
-    let subject = Subject::McpEntry { server, json: &entry.json };
-    let trusted = identity::identity(project)
-        .is_some_and(|identity| trust::is_trusted(&folders.trust(), &identity, &subject));
-    (!trusted).then_some(Refusal::UntrustedServer)
+    let subject = Subject::McpEntry {
+        server,
+        json: &entry.json,
+    };
+    (!is_trusted(project, folders, &subject)).then_some(Refusal::UntrustedServer)
+}
+
+fn is_trusted(project: &Path, folders: &Folders, subject: &Subject<'_>) -> bool {
+    identity::identity(project)
+        .is_some_and(|identity| trust::is_trusted(&folders.trust(), &identity, subject))
+}
+
+/// Reads one profile, and parses it if its bytes are `believed`.
+fn source(
+    scope: Scope,
+    path: PathBuf,
+    place: Place<'_>,
+    believed: impl FnOnce(&[u8]) -> bool,
+) -> Source {
+    let refused = |refusal| State::Unusable(Unusable::Refused(refusal));
+    let (bytes, state) = match files::read(&path, place) {
+        Ok(bytes) if !believed(&bytes) => (Vec::new(), refused(Refusal::Untrusted)),
+        Ok(bytes) => {
+            let state = match read(&bytes) {
+                Ok(profile) => State::Loaded(profile),
+                Err(diagnostics) => State::Unusable(Unusable::Broken(diagnostics)),
+            };
+            (bytes, state)
+        }
+        Err(Problem::Missing) => (Vec::new(), State::Missing),
+        Err(problem) => (Vec::new(), refused(Refusal::File(problem))),
+    };
+    Source {
+        scope,
+        path,
+        bytes,
+        state,
+    }
 }
 
 fn config(folders: &Folders) -> ConfigSource {
     let path = folders.config();
-    let state = match files::read(&path, Place::Ours) {
-        Ok(bytes) => Config::read(&bytes).map_err(|diagnostics| broken(bytes, diagnostics)),
-        Err(Problem::Missing) => Ok(Config::default()),
-        Err(problem) => Err(Unusable::Refused(Refusal::File(problem))),
+    let (bytes, state) = match files::read(&path, Place::Ours) {
+        Ok(bytes) => {
+            let state = Config::read(&bytes).map_err(Unusable::Broken);
+            (bytes, state)
+        }
+        Err(Problem::Missing) => (Vec::new(), Ok(Config::default())),
+        Err(problem) => (Vec::new(), Err(Unusable::Refused(Refusal::File(problem)))),
     };
-    ConfigSource { path, state }
-}
-
-fn load(bytes: Result<Vec<u8>, Problem>) -> State {
-    match bytes {
-        Ok(bytes) => parse(bytes),
-        Err(Problem::Missing) => State::Missing,
-        Err(problem) => State::Unusable(Unusable::Refused(Refusal::File(problem))),
-    }
-}
-
-fn parse(bytes: Vec<u8>) -> State {
-    match read(&bytes) {
-        Ok(profile) => State::Loaded(profile),
-        Err(diagnostics) => State::Unusable(broken(bytes, diagnostics)),
-    }
-}
-
-fn broken(bytes: Vec<u8>, diagnostics: Vec<super::Diagnostic>) -> Unusable {
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    Unusable::Broken { text, diagnostics }
+    ConfigSource { path, bytes, state }
 }
 
 #[cfg(test)]

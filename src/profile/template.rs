@@ -99,7 +99,10 @@ impl Template {
     /// Whether it holds nothing but `vars` and `env`, which alone may stand for a number or a yes/no.
     pub fn is_typed(&self) -> bool {
         self.0.iter().all(|part| {
-            matches!(part, Part::Variable(Variable::Vars(_) | Variable::Env { .. }))
+            matches!(
+                part,
+                Part::Variable(Variable::Vars(_) | Variable::Env { .. })
+            )
         })
     }
 
@@ -133,7 +136,10 @@ impl Variable {
                     Some((name, fallback)) => (name, Some(fallback.to_owned())),
                     None => (rest, None),
                 };
-                Ok(Self::Env { name: named(name)?, fallback })
+                Ok(Self::Env {
+                    name: named(name)?,
+                    fallback,
+                })
             }
             _ => Err(unknown()),
         }
@@ -142,7 +148,9 @@ impl Variable {
 
 fn is_name(name: &str) -> bool {
     !name.is_empty()
-        && name.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '-'))
+        && name
+            .chars()
+            .all(|char| char.is_alphanumeric() || matches!(char, '_' | '-'))
 }
 
 /// What stands between `{{` and `}}` if it looks like one of our variables.
@@ -173,10 +181,16 @@ mod tests {
             ("$${vars.x}", vec![literal("${vars.x}")]),
             ("a$$${b", vec![literal("a$${b")]),
             ("${vars.x}", vec![vars("x")]),
-            ("a ${vars.x} b", vec![literal("a "), vars("x"), literal(" b")]),
+            (
+                "a ${vars.x} b",
+                vec![literal("a "), vars("x"), literal(" b")],
+            ),
             (
                 "${env.A:-b:c}",
-                vec![Part::Variable(Variable::Env { name: "A".into(), fallback: Some("b:c".into()) })],
+                vec![Part::Variable(Variable::Env {
+                    name: "A".into(),
+                    fallback: Some("b:c".into()),
+                })],
             ),
             ("{{ handlebars }}", vec![literal("{{ handlebars }}")]),
         ] {
@@ -192,7 +206,10 @@ mod tests {
             ("${vars.}", TemplateError::Unknown("vars.".into())),
             ("${ vars.x }", TemplateError::Unknown(" vars.x ".into())),
             ("${HOME}", TemplateError::Unknown("HOME".into())),
-            ("${project.path}", TemplateError::Unknown("project.path".into())),
+            (
+                "${project.path}",
+                TemplateError::Unknown("project.path".into()),
+            ),
             ("{{ vars.x }}", TemplateError::Mustache("vars.x".into())),
         ] {
             assert_eq!(Template::parse(text), Err(error), "{text}");

@@ -240,7 +240,7 @@ fn is_key(text: &str) -> bool {
 #[cfg(unix)]
 mod tests {
     use super::*;
-    use crate::identity::identity;
+    use crate::profile::identity::identity;
     use std::{
         ffi::OsString,
         os::unix::{

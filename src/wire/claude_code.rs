@@ -94,7 +94,10 @@ impl<'e> Event<'e> {
 
 impl<'e> Raw<'e> {
     fn into_elicitation(self) -> Result<Elicitation<'e>, NoEvent> {
-        let server = self.mcp_server_name.filter(|name| !name.is_empty()).ok_or(NoEvent::NoServer)?;
+        let server = self
+            .mcp_server_name
+            .filter(|name| !name.is_empty())
+            .ok_or(NoEvent::NoServer)?;
         let (schema, schema_alias) = match (self.requested_schema, self.camel_schema, self.schema) {
             (Some(schema), _, _) => (Some(schema), None),
             (None, Some(schema), _) => (Some(schema), Some("requestedSchema")),
@@ -155,7 +158,11 @@ pub fn line(decision: &Decision<'_>) -> Option<Vec<u8>> {
         Decision::None(_) => return None,
     };
     let output = Output {
-        hook_specific_output: Specific { hook_event_name: "Elicitation", action, content },
+        hook_specific_output: Specific {
+            hook_event_name: "Elicitation",
+            action,
+            content,
+        },
     };
     let mut line = serde_json::to_vec(&output).ok()?;
     line.push(b'\n');

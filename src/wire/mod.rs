@@ -2,3 +2,4 @@
 
 pub mod claude_code;
 pub mod first_value;
+pub mod mcp;

@@ -4,6 +4,7 @@ use toml::de::DeValue;
 
 use super::table::{Faults, Table, Value, number};
 use crate::profile::{Answer, Answers, At, Fault, MessageRegex, NamedAnswer, Template, Variable};
+use crate::words::looks_like_credential;
 
 /// Reads a table of answers. `regexes` are those of the rule they stand in, whose groups they may use.
 pub(super) fn answers(
@@ -68,6 +69,9 @@ fn answer(
         DeValue::String(text) => match Template::parse(text) {
             Ok(template) => {
                 check_groups(&template, regexes, value, faults);
+                if let Some(kind) = looks_like_credential(text) {
+                    faults.push(Fault::Credential(kind), value.span());
+                }
                 Some(Answer::Text(template))
             }
             Err(error) => {

@@ -24,9 +24,17 @@ pub(super) const WHEN_KEYS: [&str; 11] = [
 ];
 
 /// Reads `when`, sorted cheapest first. In a rule that accepts, a pattern has to name something.
-pub(super) fn conditions(value: &Value<'_>, accepts: bool, faults: &mut Faults) -> Vec<At<Condition>> {
+pub(super) fn conditions(
+    value: &Value<'_>,
+    accepts: bool,
+    faults: &mut Faults,
+) -> Vec<At<Condition>> {
     let Some(when) = Table::of(value) else {
-        faults.wrong_type("when", "conditions: write `when.message = \"…\"`", value.span());
+        faults.wrong_type(
+            "when",
+            "conditions: write `when.message = \"…\"`",
+            value.span(),
+        );
         return Vec::new();
     };
     let mut conditions = Vec::new();
@@ -34,9 +42,14 @@ pub(super) fn conditions(value: &Value<'_>, accepts: bool, faults: &mut Faults) 
         let at = |condition| At::new(condition, key.span().start..value.span().end);
         let name = key.get_ref().as_ref();
         let condition = match name {
-            "message" => globs(value, "when.message", accepts, Mode::Message, faults).map(Condition::Message),
-            "question" => globs(value, "when.question", accepts, Mode::Message, faults).map(Condition::Question),
-            "project" => globs(value, "when.project", false, Mode::Path, faults).map(Condition::Project),
+            "message" => {
+                globs(value, "when.message", accepts, Mode::Message, faults).map(Condition::Message)
+            }
+            "question" => globs(value, "when.question", accepts, Mode::Message, faults)
+                .map(Condition::Question),
+            "project" => {
+                globs(value, "when.project", false, Mode::Path, faults).map(Condition::Project)
+            }
             "message_regex" => {
                 let groups = group_conditions(when, faults);
                 regexes(value, accepts, groups, faults).map(Condition::MessageRegex)
@@ -44,7 +57,10 @@ pub(super) fn conditions(value: &Value<'_>, accepts: bool, faults: &mut Faults) 
             "one_of" | "at_most" => {
                 if when.get("message_regex").is_none() {
                     for (group, _) in Table::of(value).into_iter().flat_map(Table::in_order) {
-                        faults.push(Fault::NoSuchGroup(group.get_ref().to_string()), group.span());
+                        faults.push(
+                            Fault::NoSuchGroup(group.get_ref().to_string()),
+                            group.span(),
+                        );
                     }
                 }
                 None
@@ -55,7 +71,11 @@ pub(super) fn conditions(value: &Value<'_>, accepts: bool, faults: &mut Faults) 
             "attended" => table::boolean(value, "when.attended", faults).map(Condition::Attended),
             "env" => {
                 let Some(table) = Table::of(value) else {
-                    faults.wrong_type("when.env", "a variable: write `when.env.NAME = \"…\"`", value.span());
+                    faults.wrong_type(
+                        "when.env",
+                        "a variable: write `when.env.NAME = \"…\"`",
+                        value.span(),
+                    );
                     continue;
                 };
                 for (name, value) in table.in_order() {
@@ -132,7 +152,10 @@ fn regexes(
         }
         for group in &groups {
             if !regex.has_group(&group.it.group) {
-                faults.push(Fault::NoSuchGroup(group.it.group.clone()), group.span.range());
+                faults.push(
+                    Fault::NoSuchGroup(group.it.group.clone()),
+                    group.span.range(),
+                );
             }
         }
         regex.conditions = groups.iter().map(|group| group.it.clone()).collect();
@@ -148,7 +171,11 @@ fn group_conditions(when: Table<'_, '_>, faults: &mut Faults) -> Vec<At<GroupCon
             continue;
         };
         let Some(table) = Table::of(value) else {
-            faults.wrong_type(&format!("when.{key}"), "a group: write `when.one_of.GROUP`", value.span());
+            faults.wrong_type(
+                &format!("when.{key}"),
+                "a group: write `when.one_of.GROUP`",
+                value.span(),
+            );
             continue;
         };
         for (group, value) in table.in_order() {
@@ -158,9 +185,15 @@ fn group_conditions(when: Table<'_, '_>, faults: &mut Faults) -> Vec<At<GroupCon
                 at_most(value, faults)
             };
             let group_name = group.get_ref().to_string();
-            conditions.extend(
-                may_be.map(|may_be| At::new(GroupCondition { group: group_name, may_be }, group.span())),
-            );
+            conditions.extend(may_be.map(|may_be| {
+                At::new(
+                    GroupCondition {
+                        group: group_name,
+                        may_be,
+                    },
+                    group.span(),
+                )
+            }));
         }
     }
     conditions
@@ -170,11 +203,19 @@ fn at_most(value: &Value<'_>, faults: &mut Faults) -> Option<MayBe> {
     if !matches!(value.get_ref(), DeValue::Integer(_) | DeValue::Float(_)) {
         faults.wrong_type("when.at_most", "a number", value.span());
     }
-    table::number(value, faults).and_then(|limit| limit.as_f64()).map(MayBe::AtMost)
+    table::number(value, faults)
+        .and_then(|limit| limit.as_f64())
+        .map(MayBe::AtMost)
 }
 
 fn bad_pattern(key: &str, why: &impl ToString, span: Span, faults: &mut Faults) {
-    faults.push(Fault::Pattern { key: key.to_owned(), why: why.to_string() }, span.range());
+    faults.push(
+        Fault::Pattern {
+            key: key.to_owned(),
+            why: why.to_string(),
+        },
+        span.range(),
+    );
 }
 
 fn unknown_key(name: &str) -> Fault {
@@ -187,5 +228,9 @@ fn unknown_key(name: &str) -> Fault {
         )),
         _ => table::meant(name, &WHEN_KEYS),
     };
-    Fault::UnknownKey { key: name.to_owned(), place: "`when`", help }
+    Fault::UnknownKey {
+        key: name.to_owned(),
+        place: "`when`",
+        help,
+    }
 }

@@ -38,16 +38,29 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Vec<Diagnostic>> {
 
 fn servers(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<At<String>> {
     let Some((key, value)) = top.get("server") else {
-        let swallowed = ["answers", "rule"].iter().any(|table| top.holds_below(table, "server"));
+        let swallowed = ["answers", "rule"]
+            .iter()
+            .any(|table| top.holds_below(table, "server"));
         faults.push(Fault::NoServer { swallowed }, 0..0);
         return Vec::new();
     };
     let servers = table::texts(value, "server", faults);
     if servers.iter().any(|server| server.it.is_empty()) {
-        faults.push(Fault::WrongType { key: "server".to_owned(), expected: "a server's name" }, value.span());
+        faults.push(
+            Fault::WrongType {
+                key: "server".to_owned(),
+                expected: "a server's name",
+            },
+            value.span(),
+        );
     }
     if servers.is_empty() {
-        faults.push(Fault::EmptyList { key: "server".to_owned() }, key.span());
+        faults.push(
+            Fault::EmptyList {
+                key: "server".to_owned(),
+            },
+            key.span(),
+        );
     }
     servers
 }
@@ -60,10 +73,14 @@ fn unknown_top_key(name: &str) -> Fault {
         "vars" | "env" | "unanswered" | "unattended" | "secrets" | "repeats" | "policy" => {
             Some(format!("`{name}` belongs into the user's `config.toml`"))
         }
-        _ if rule::RULE_KEYS.contains(&name) => {
-            Some(format!("`{name}` belongs to a rule: put it below a `[[rule]]`"))
-        }
+        _ if rule::RULE_KEYS.contains(&name) => Some(format!(
+            "`{name}` belongs to a rule: put it below a `[[rule]]`"
+        )),
         _ => table::meant(name, &TOP_KEYS),
     };
-    Fault::UnknownKey { key: name.to_owned(), place: "a profile", help }
+    Fault::UnknownKey {
+        key: name.to_owned(),
+        place: "a profile",
+        help,
+    }
 }

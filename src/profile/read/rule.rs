@@ -7,11 +7,19 @@ use super::{answer, condition};
 use crate::profile::{Accept, Act, Condition, Fault, MessageRegex, Rule, UseDefaults};
 
 /// Keys of a rule.
-pub(super) const RULE_KEYS: [&str; 7] =
-    ["id", "when", "answers", "prefer", "use_defaults", "action", "reason"];
+pub(super) const RULE_KEYS: [&str; 8] = [
+    "id",
+    "when",
+    "answers",
+    "prefer",
+    "use_defaults",
+    "allow_secret",
+    "action",
+    "reason",
+];
 
 /// Keys that hold values to send.
-const VALUE_KEYS: [&str; 3] = ["answers", "prefer", "use_defaults"];
+const VALUE_KEYS: [&str; 4] = ["answers", "prefer", "use_defaults", "allow_secret"];
 
 pub(super) fn rules(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<Rule> {
     let Some((key, value)) = top.get("rule") else {
@@ -19,7 +27,10 @@ pub(super) fn rules(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<Rule> {
     };
     let DeValue::Array(items) = value.get_ref() else {
         faults.push(
-            Fault::WrongType { key: "rule".to_owned(), expected: "a list of tables: write `[[rule]]`" },
+            Fault::WrongType {
+                key: "rule".to_owned(),
+                expected: "a list of tables: write `[[rule]]`",
+            },
             key.span(),
         );
         return Vec::new();
@@ -50,11 +61,12 @@ fn rule(table: Table<'_, '_>, item: &Value<'_>, number: usize, faults: &mut Faul
         known.then_some(word.it)
     });
     let accepts = matches!(action.as_deref(), None | Some("accept"));
-    let when = table
-        .get("when")
-        .map_or_else(Vec::new, |(_, value)| condition::conditions(value, accepts, faults));
+    let when = table.get("when").map_or_else(Vec::new, |(_, value)| {
+        condition::conditions(value, accepts, faults)
+    });
 
-    let says = table.get("action").is_some() || VALUE_KEYS.iter().any(|key| table.get(key).is_some());
+    let says =
+        table.get("action").is_some() || VALUE_KEYS.iter().any(|key| table.get(key).is_some());
     if !says {
         faults.push(Fault::RuleSaysNothing, item.span());
     }
@@ -82,6 +94,12 @@ fn rule(table: Table<'_, '_>, item: &Value<'_>, number: usize, faults: &mut Faul
         reason: optional_text(table, "reason", faults),
     };
     if let Act::Accept(accept) = &rule.act
+        && let Some(first) = accept.allow_secret.first()
+        && !rule.names_question()
+    {
+        faults.push(Fault::SecretNeedsQuestion, first.span.range());
+    }
+    if let Act::Accept(accept) = &rule.act
         && rule.is_for_urls()
         && !(accept.written && VALUE_KEYS.iter().all(|key| table.get(key).is_none()))
     {
@@ -101,16 +119,37 @@ fn accept(
         answers: table.get("answers").map_or_else(Vec::new, |(_, value)| {
             answer::answers(value, "answers", Some(regexes), faults)
         }),
-        prefer: table
-            .get("prefer")
-            .map_or_else(Vec::new, |(_, value)| answer::prefer(value, Some(regexes), faults)),
+        prefer: table.get("prefer").map_or_else(Vec::new, |(_, value)| {
+            answer::prefer(value, Some(regexes), faults)
+        }),
         use_defaults: table
             .get("use_defaults")
             .map_or(UseDefaults::No, |(_, value)| use_defaults(value, faults)),
+        allow_secret: table
+            .get("allow_secret")
+            .map_or_else(Vec::new, |(_, value)| {
+                table::texts(value, "allow_secret", faults)
+            }),
     };
+    for allowed in &accept.allow_secret {
+        let answer = accept
+            .answers
+            .iter()
+            .find(|answer| answer.field.it == allowed.it);
+        if !answer.is_some_and(|answer| answer.answer.it.is_one_variable()) {
+            faults.push(
+                Fault::SecretNotFromEnv(allowed.it.clone()),
+                allowed.span.range(),
+            );
+        }
+    }
     for preferred in &accept.prefer {
         let field = &preferred.field;
-        if accept.answers.iter().any(|answer| answer.field.it == field.it) {
+        if accept
+            .answers
+            .iter()
+            .any(|answer| answer.field.it == field.it)
+        {
             faults.push(Fault::AnsweredTwice(field.it.clone()), field.span.range());
         }
     }
@@ -134,7 +173,11 @@ fn use_defaults(value: &Value<'_>, faults: &mut Faults) -> UseDefaults {
             UseDefaults::Fields(table::texts(value, "use_defaults", faults))
         }
         _ => {
-            faults.wrong_type("use_defaults", "a list of field names, or `true`", value.span());
+            faults.wrong_type(
+                "use_defaults",
+                "a list of field names, or `true`",
+                value.span(),
+            );
             UseDefaults::No
         }
     }
@@ -151,9 +194,16 @@ fn unknown_key(name: &str) -> Fault {
         "match" | "matcher" | "if" => Some("write `when`".to_owned()),
         "allow" | "accept" | "approve" => Some("write `action = \"accept\"`".to_owned()),
         "deny" | "decline" | "reject" | "block" => Some("write `action = \"decline\"`".to_owned()),
-        "server" => Some("it stands below `[[rule]]`, which swallowed it: move it to the top of the file".to_owned()),
+        "server" => Some(
+            "it stands below `[[rule]]`, which swallowed it: move it to the top of the file"
+                .to_owned(),
+        ),
         _ if condition::WHEN_KEYS.contains(&name) => Some(format!("write `when.{name}`")),
         _ => table::meant(name, &RULE_KEYS),
     };
-    Fault::UnknownKey { key: name.to_owned(), place: "a rule", help }
+    Fault::UnknownKey {
+        key: name.to_owned(),
+        place: "a rule",
+        help,
+    }
 }

@@ -14,11 +14,20 @@ pub(crate) struct Faults(Vec<Diagnostic>);
 
 impl Faults {
     pub(crate) fn push(&mut self, fault: Fault, span: Range<usize>) {
-        self.0.push(Diagnostic { fault, span: span.into() });
+        self.0.push(Diagnostic {
+            fault,
+            span: span.into(),
+        });
     }
 
     pub(crate) fn wrong_type(&mut self, key: &str, expected: &'static str, span: Range<usize>) {
-        self.push(Fault::WrongType { key: key.to_owned(), expected }, span);
+        self.push(
+            Fault::WrongType {
+                key: key.to_owned(),
+                expected,
+            },
+            span,
+        );
     }
 }
 
@@ -28,12 +37,18 @@ pub(crate) fn document<T>(
     reader: impl FnOnce(Table<'_, '_>, &mut Faults) -> T,
 ) -> Result<T, Vec<Diagnostic>> {
     let Ok(text) = std::str::from_utf8(bytes) else {
-        return Err(vec![Diagnostic { fault: Fault::NotUtf8, span: (0..0).into() }]);
+        return Err(vec![Diagnostic {
+            fault: Fault::NotUtf8,
+            span: (0..0).into(),
+        }]);
     };
     let (root, errors) = DeTable::parse_recoverable(text);
     let mut faults = Faults::default();
     for error in errors {
-        faults.push(Fault::Syntax(error.message().to_owned()), error.span().unwrap_or(0..0));
+        faults.push(
+            Fault::Syntax(error.message().to_owned()),
+            error.span().unwrap_or(0..0),
+        );
     }
     // What a file with broken syntax says can't be told; only the syntax is reported then.
     if faults.0.is_empty() {
@@ -79,11 +94,13 @@ impl<'t, 'i> Table<'t, 'i> {
 
     /// Whether a table of this name, or one in a list of them, holds the key.
     pub(crate) fn holds_below(self, table: &str, key: &str) -> bool {
-        let holds = |value: &'t Value<'i>| Table::of(value).is_some_and(|table| table.get(key).is_some());
-        self.get(table).is_some_and(|(_, value)| match value.get_ref() {
-            DeValue::Array(items) => items.iter().any(holds),
-            _ => holds(value),
-        })
+        let holds =
+            |value: &'t Value<'i>| Table::of(value).is_some_and(|table| table.get(key).is_some());
+        self.get(table)
+            .is_some_and(|(_, value)| match value.get_ref() {
+                DeValue::Array(items) => items.iter().any(holds),
+                _ => holds(value),
+            })
     }
 }
 
@@ -115,7 +132,12 @@ pub(crate) fn texts(value: &Value<'_>, key: &str, faults: &mut Faults) -> Vec<At
         DeValue::String(text) => vec![At::new(text.to_string(), value.span())],
         DeValue::Array(items) => {
             if items.is_empty() {
-                faults.push(Fault::EmptyList { key: key.to_owned() }, value.span());
+                faults.push(
+                    Fault::EmptyList {
+                        key: key.to_owned(),
+                    },
+                    value.span(),
+                );
             }
             let texts = items.iter().filter_map(|item| match item.get_ref() {
                 DeValue::String(text) => Some(At::new(text.to_string(), item.span())),
@@ -164,7 +186,9 @@ pub(crate) fn scalar_text(value: &Value<'_>, key: &str, faults: &mut Faults) -> 
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Boolean(yes) => Some(yes.to_string()),
         DeValue::Datetime(date) => Some(date.to_string()),
-        DeValue::Integer(_) | DeValue::Float(_) => number(value, faults).map(|number| number.to_string()),
+        DeValue::Integer(_) | DeValue::Float(_) => {
+            number(value, faults).map(|number| number.to_string())
+        }
         DeValue::Array(_) | DeValue::Table(_) => {
             faults.wrong_type(key, "a text, number, boolean or date", value.span());
             None

@@ -1,0 +1,13 @@
+//! How people see it: one owned [`Explanation`], as text and as JSON. Pure.
+
+mod clean;
+mod diagnostics;
+mod explanation;
+mod sentence;
+mod suggestion;
+mod text;
+
+pub use clean::{escape, escape_json};
+pub use diagnostics::render as render_diagnostics;
+pub use explanation::Explanation;
+pub use text::render as render_text;
