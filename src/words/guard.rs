@@ -293,6 +293,15 @@ fn is_asked(sentence: &str, after: &str) -> bool {
         || words(rest)
             .take(AFTER)
             .any(|word| NEEDED.binary_search(&word).is_ok())
+        || is_asked_as_it(after)
+}
+
+/// “No token found. Paste it here:”
+fn is_asked_as_it(after: &str) -> bool {
+    let after = near_start(after);
+    let asked = words(after).zip(words(after).skip(1));
+    let mut asked = asked.filter(|(verb, _)| ASKS.binary_search(verb).is_ok());
+    asked.any(|(_, it)| matches!(it, "it" | "them" | "one"))
 }
 
 /// Whether a part that denies stands directly before, in the same run of text or the two words before.
@@ -415,7 +424,7 @@ mod tests {
             "card_expiry", "iban", "IBAN", "bank_account", "routing_number", "sort_code", "ssn", "seed_phrase",
             "recoveryPhrase", "mnemonic", "connection_string", "connectionString", "database_url", "dsn",
             "redirect_url", "redirectUri", "oauth_callback", "session_cookie", "cookie", "authorization", "auth_header",
-            "pat", "github_pat", "psk", "community_string", "magic_link", "security_answer", "passkey",
+            "pat", "github_pat", "tailscale_authkey", "ccv", "two_factor", "psk", "community_string", "magic_link", "security_answer", "passkey",
             "mot_de_passe", "contraseña", "contrasena", "clave", "clave_api", "senha", "Passwort", "datenbankpasswort",
             "kennwort", "zugangsdaten", "API-Schlüssel", "clé_api", "jeton", "chiave_api", "credenziali", "пароль",
             "токен", "密码", "api密钥", "验证码", "パスワード", "비밀번호", "كلمة_المرور", "wachtwoord", "şifre", "hasło",
@@ -595,6 +604,7 @@ mod tests {
             "Введите пароль", "Укажите API-ключ", "Нужен токен доступа", "أدخل كلمة المرور", "يرجى إدخال رمز التحقق",
             "请输入密码", "请提供您的 API 密钥", "需要访问令牌才能继续", "请输入收到的验证码", "パスワードを入力してください", "APIキーが必要です",
             "비밀번호를 입력하세요", "API 키가 필요합니다", "Enter your раssword", "Enter the value of the environment variable GITHUB_TOKEN", "Cole no campo abaixo a senha",
+            "We couldn't find GITHUB_TOKEN. Paste it here:", "Two-factor authentication is required. Enter your code:",
             "Upload the file containing your credentials", "Don't worry, it is safe: enter your password",
         ];
         for message in MESSAGES {
