@@ -216,7 +216,31 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Its stable word.
+    /// All stable words.
+    pub const CODES: &[&str] = &[
+        "no_profile",
+        "no_rule",
+        "ask_rule",
+        "incomplete",
+        "invalid",
+        "accept_not_written",
+        "consent_needs_question",
+        "consent_unclear",
+        "secret_field",
+        "unsupported_schema",
+        "url_not_acceptable",
+        "project_url",
+        "broken_profile",
+        "unreadable_profile",
+        "untrusted",
+        "untrusted_server",
+        "doubtful_server",
+        "broken_config",
+        "unknown_mode",
+        "no_url",
+    ];
+
+    /// Its stable word, one of [`Self::CODES`].
     pub fn code(self) -> &'static str {
         match self {
             Self::NoProfile => "no_profile",

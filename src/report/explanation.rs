@@ -50,7 +50,16 @@ pub struct Explanation {
     pub decision: DecisionReport,
     /// A rule to paste, where nothing was decided.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub suggestion: Option<String>,
+    pub suggestion: Option<Suggestion>,
+}
+
+/// A rule to paste.
+#[derive(Debug, Serialize)]
+pub struct Suggestion {
+    /// The file it belongs into.
+    pub path: String,
+    /// Its text.
+    pub text: String,
 }
 
 /// A file.
@@ -199,7 +208,10 @@ impl Explanation {
         }
         explanation.mask();
         if let Decision::None(reason) = resolution.decision {
-            explanation.suggestion = suggestion::rule(request, reason);
+            let path = book.sources.last().map(|source| path_text(&source.path));
+            explanation.suggestion = suggestion::rule(request, reason)
+                .zip(path)
+                .map(|(text, path)| Suggestion { path, text });
         }
         explanation
     }

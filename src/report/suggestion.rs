@@ -9,12 +9,16 @@ use crate::ask::{Ask, Field, Form, Request, fingerprint};
 use super::clean::{escape_cut, toml_string};
 use super::sentence::takes;
 
-/// The rule; `None` where none would help.
+/// The rule, in a whole profile where there is none; `None` where neither would help.
 pub(super) fn rule(request: &Request, reason: Reason) -> Option<String> {
     if !reason.is_unanswered() {
         return None;
     }
-    let mut rule = String::from("[[rule]]\n");
+    let mut rule = String::new();
+    if reason == Reason::NoProfile {
+        let _ = writeln!(rule, "server = {}\n", toml_string(&request.server));
+    }
+    rule.push_str("[[rule]]\n");
     match &request.ask {
         Ask::Form(form) => form_rule(&mut rule, request, form),
         Ask::Url(url) => {

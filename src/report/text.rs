@@ -52,9 +52,10 @@ pub fn render(explanation: &Explanation) -> String {
     if let Some(suggestion) = &explanation.suggestion {
         let _ = writeln!(
             out,
-            "\n{HEAD}to answer it, put this into a profile and fill it in{HEAD:#}"
+            "\n{HEAD}to answer it{HEAD:#}, put this into {} and fill it in:",
+            escape(&suggestion.path)
         );
-        for line in suggestion.lines() {
+        for line in suggestion.text.lines() {
             let _ = writeln!(out, "  {}", escape(line));
         }
     }
