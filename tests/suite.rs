@@ -46,11 +46,31 @@ fn nothing_that_the_suite_calls_invalid_is_accepted() {
                     case["description"]
                 );
                 try_case(&name, &group["schema"], case, &mut tally);
+                if let Some(schema) = typed(&group["schema"], &case["data"]) {
+                    try_case(&name, &schema, case, &mut tally);
+                }
             }
         }
     }
     eprintln!("{tally:?}");
-    assert!(tally.invalid > 300 && tally.accepted > 200, "{tally:?}");
+    assert!(tally.invalid > 500 && tally.accepted > 200, "{tally:?}");
+}
+
+/// A schema that doesn't say of what type, with the type of the data: what else it says holds or fails as before.
+/// (A field without a type is not understood, so without this its keyword would never be asked.)
+fn typed(schema: &Json, data: &Json) -> Option<Json> {
+    let mut schema = schema.as_object()?.clone();
+    let kind = match data {
+        Json::String(_) => "string",
+        Json::Bool(_) => "boolean",
+        Json::Number(_) => "number",
+        Json::Array(_) => "array",
+        Json::Null | Json::Object(_) => return None,
+    };
+    (!schema.contains_key("type")).then(|| {
+        schema.insert("type".to_owned(), json!(kind));
+        Json::Object(schema)
+    })
 }
 
 fn try_case(name: &str, schema: &Json, case: &Json, tally: &mut Tally) {
