@@ -168,10 +168,11 @@ fn inside(path: &Path, root: &Path) -> Result<PathBuf, Problem> {
     }
 }
 
-/// Whether `path` or its folder is a link without a target: something is meant to be there, which is not the same as nothing.
+/// Whether a path that can't be resolved is a link, or lies in one without a target: something is meant to be there, which is
+/// not the same as nothing. (What a link to a pipe leads to exists and has no path.)
 fn leads_nowhere(path: &Path) -> bool {
     let dangles = |path: &Path| path.is_symlink() && !path.exists();
-    dangles(path) || path.parent().is_some_and(dangles)
+    path.is_symlink() || path.parent().is_some_and(dangles)
 }
 
 fn missing_or_unreadable(error: &io::Error) -> Problem {
