@@ -7,7 +7,7 @@ mod desk;
 mod home;
 
 pub use desk::{Desk, Outcome};
-pub use home::{DEADLINE, Home, Ran, event_and_keep_open};
+pub use home::{Home, Ran, event_and_keep_open, run, wait};
 
 use answerback::Request;
 use answerback::wire::claude_code::Event;
