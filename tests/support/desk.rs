@@ -78,21 +78,21 @@ impl Desk {
 
     /// The book, broken files included.
     pub fn book(&self) -> Book {
-        let broken = |text: &str, diagnostics| Unusable::Broken { text: text.to_owned(), diagnostics };
         let source = |(number, (scope, text)): (usize, &(Scope, String))| Source {
             scope: *scope,
             path: format!("profile-{number}.toml").into(),
+            bytes: text.clone().into_bytes(),
             state: match profile::read(text.as_bytes()) {
                 Ok(profile) => State::Loaded(profile),
-                Err(diagnostics) => State::Unusable(broken(text, diagnostics)),
+                Err(diagnostics) => State::Unusable(Unusable::Broken(diagnostics)),
             },
         };
         Book {
             sources: self.profiles.iter().enumerate().map(source).collect(),
             config: ConfigSource {
                 path: "config.toml".into(),
-                state: Config::read(self.config.as_bytes())
-                    .map_err(|diagnostics| broken(&self.config, diagnostics)),
+                bytes: self.config.clone().into_bytes(),
+                state: Config::read(self.config.as_bytes()).map_err(Unusable::Broken),
             },
         }
     }
@@ -122,7 +122,7 @@ impl Desk {
         });
         let all = profiles.chain(book.config.state.as_ref().err());
         let diagnostics = all.flat_map(|unusable| match unusable {
-            Unusable::Broken { diagnostics, .. } => diagnostics.as_slice(),
+            Unusable::Broken(diagnostics) => diagnostics.as_slice(),
             Unusable::Refused(_) => &[],
         });
         diagnostics.map(|diagnostic| diagnostic.fault.code()).collect()
