@@ -424,7 +424,7 @@ mod tests {
             "card_expiry", "iban", "IBAN", "bank_account", "routing_number", "sort_code", "ssn", "seed_phrase",
             "recoveryPhrase", "mnemonic", "connection_string", "connectionString", "database_url", "dsn",
             "redirect_url", "redirectUri", "oauth_callback", "session_cookie", "cookie", "authorization", "auth_header",
-            "pat", "github_pat", "tailscale_authkey", "ccv", "two_factor", "psk", "community_string", "magic_link", "security_answer", "passkey",
+            "github_pat", "your_pat", "tailscale_authkey", "ccv", "two_factor", "psk", "community_string", "magic_link", "security_answer", "passkey",
             "mot_de_passe", "contraseña", "contrasena", "clave", "clave_api", "senha", "Passwort", "datenbankpasswort",
             "kennwort", "zugangsdaten", "API-Schlüssel", "clé_api", "jeton", "chiave_api", "credenziali", "пароль",
             "токен", "密码", "api密钥", "验证码", "パスワード", "비밀번호", "كلمة_المرور", "wachtwoord", "şifre", "hasło",
@@ -449,7 +449,7 @@ mod tests {
             "promo_code", "language", "client_id", "tenant_id", "author", "authors", "authority", "auth_type",
             "cookie_policy", "card_title", "discard", "scorecard", "ping", "mapping", "shipping", "hotplug", "otpornost",
             "message", "note", "url", "homepage", "redirects", "database", "database_name", "seed", "random_seed",
-            "phrase", "address", "mobile", "birthdate", "path", "nombre", "projet", "projeto", "сервис", "项目名称", "名前",
+            "phrase", "address", "mobile", "birthdate", "pat", "path", "nombre", "projet", "projeto", "сервис", "项目名称", "名前",
             "اسم المشروع", "clavecin", "senhor", "tan_color", "value", "q0", "passage", "Pass Approved", "bearing",
         ];
         for name in NAMES {

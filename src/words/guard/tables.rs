@@ -108,7 +108,7 @@ pub(super) const SECRET_STEMS: Table = &[
 /// What names a secret only as the whole of a name or title.
 #[rustfmt::skip]
 pub(super) const WHOLE_LABELS: Table = &[
-    "auth", "authorization", "chave", "clave", "cookie", "cookies", "mfa", "pass", "pat", "pin", "tan", "your pass",
+    "auth", "authorization", "chave", "clave", "cookie", "cookies", "mfa", "pass", "pin", "tan", "your pass",
     "ключ", "пин",
 ];
 
