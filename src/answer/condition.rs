@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::ask::{Ask, Request, fingerprint};
 use crate::profile::{
-    Act, At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal, fold,
+    At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal, fold,
 };
 
 use super::Context;
@@ -30,13 +30,12 @@ impl<'a> Scene<'a, '_> {
         if rule.is_for_urls() != url && (url || self.request.form().is_some()) {
             return Err((None, Miss::OtherMode));
         }
-        let accepts = matches!(rule.act, Act::Accept(_));
-        if let (true, Some(unclean)) = (accepts, self.heard.unclean) {
+        if let (true, Some(unclean)) = (rule.accepts(), self.heard.unclean) {
             return Err((None, Miss::Unclean(unclean)));
         }
         let mut groups = Groups::new();
         for condition in &rule.when {
-            self.holds(source, &condition.it, accepts, &mut groups)
+            self.holds(source, rule, &condition.it, &mut groups)
                 .map_err(|miss| (Some(condition), miss))?;
         }
         Ok(groups)
@@ -45,8 +44,8 @@ impl<'a> Scene<'a, '_> {
     fn holds(
         &self,
         source: &Source,
+        rule: &Rule,
         condition: &Condition,
-        accepts: bool,
         groups: &mut Groups,
     ) -> Result<(), Miss> {
         match condition {
@@ -68,11 +67,11 @@ impl<'a> Scene<'a, '_> {
                 met(inside, || Miss::ProjectDiffers)
             }
             Condition::Message(globs) => met(any(globs, &self.heard.folded), || Miss::TextDiffers),
-            Condition::Question(globs) => self.asks(globs, accepts),
+            Condition::Question(globs) => self.asks(globs, rule),
             Condition::Url(patterns) => {
                 // Saying no may be generous. What an accept can't take is judged once the rule is taken.
                 let matches = match &self.request.ask {
-                    Ask::Url(url) if accepts => patterns
+                    Ask::Url(url) if rule.accepts() => patterns
                         .iter()
                         .any(|pattern| pattern.acceptable(url) != Err(UrlRefusal::NoMatch)),
                     Ask::Url(url) => patterns.iter().any(|pattern| pattern.matches(url)),
@@ -121,8 +120,9 @@ impl<'a> Scene<'a, '_> {
         })
     }
 
-    /// `question`: the message, or a title or description of a field, that hides nothing if the rule accepts.
-    fn asks(&self, globs: &[Glob], accepts: bool) -> Result<(), Miss> {
+    /// `question`: the message, or a title or description of a field. For a rule that accepts, the field's text
+    /// must hide nothing, and the message must not say what the rule doesn't name: it may be the true question.
+    fn asks(&self, globs: &[Glob], rule: &Rule) -> Result<(), Miss> {
         if any(globs, &self.heard.folded) {
             return Ok(());
         }
@@ -130,15 +130,16 @@ impl<'a> Scene<'a, '_> {
         let texts = fields
             .iter()
             .flat_map(|field| [&field.title, &field.description]);
-        for text in texts.flatten() {
-            if any(globs, &fold(text)) {
-                return match unclean(text) {
-                    Some(unclean) if accepts => Err(Miss::Unclean(unclean)),
-                    _ => Ok(()),
-                };
-            }
+        let asked = texts.flatten().find(|text| any(globs, &fold(text)));
+        let text = asked.ok_or(Miss::TextDiffers)?;
+        if !rule.accepts() {
+            return Ok(());
         }
-        Err(Miss::TextDiffers)
+        match unclean(text) {
+            Some(unclean) => Err(Miss::Unclean(unclean)),
+            None if self.heard.folded.is_empty() || rule.names_message() => Ok(()),
+            None => Err(Miss::MessageNotNamed),
+        }
     }
 }
 

@@ -124,7 +124,7 @@ fn user_no<'a>(scene: &Scene<'a, '_>) -> Result<Option<Taken<'a>>, Reason> {
             continue;
         };
         let says_no = |rule: &&Rule| {
-            !matches!(rule.act, Act::Accept(_))
+            !rule.accepts()
                 && rule.is_specific()
                 && scene.applies(source, rule).is_ok()
         };

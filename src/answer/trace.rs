@@ -168,6 +168,8 @@ pub enum Miss {
     ProjectDiffers,
     /// No text matches.
     TextDiffers,
+    /// A field's text matches, and the message says something that the rule doesn't name.
+    MessageNotNamed,
     /// The expression doesn't match.
     Regex(RegexMiss),
     /// The URL is another one.

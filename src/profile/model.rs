@@ -174,6 +174,18 @@ impl Condition {
 }
 
 impl Rule {
+    /// Whether it accepts.
+    pub fn accepts(&self) -> bool {
+        matches!(self.act, Act::Accept(_))
+    }
+
+    /// Whether some condition is about the message itself.
+    pub fn names_message(&self) -> bool {
+        self.when.iter().any(|condition| {
+            matches!(condition.it, Condition::Message(_) | Condition::MessageRegex(_))
+        })
+    }
+
     /// Whether some condition names the question.
     pub fn names_question(&self) -> bool {
         self.when

@@ -74,6 +74,7 @@ pub(super) fn miss(miss: &Miss) -> String {
         Miss::FieldMissing(name) => return format!("the form doesn't ask `{}`", escape(name)),
         Miss::ProjectDiffers => "the project is another one",
         Miss::TextDiffers => "no text matches",
+        Miss::MessageNotNamed => "a field matches, but the message says more: name it with `when.message`",
         Miss::Regex(RegexMiss::Message) => "the message doesn't match",
         Miss::Regex(RegexMiss::Group(group)) => {
             return format!("the group `{group}` isn't what it has to be");
