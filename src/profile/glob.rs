@@ -531,9 +531,9 @@ mod tests {
     }
 
     #[test]
-    fn hostile_text_takes_no_longer() {
+    fn hostile_text_comes_to_an_end() {
         let message = "a".repeat(32 << 10) + &"a ".repeat(16 << 10);
-        let started = std::time::Instant::now();
+        // A matcher that goes back would take years.
         for pattern in [
             "**a*a".repeat(100) + "b",
             "**".to_owned() + &"a*a ".repeat(120) + "b**",
@@ -541,7 +541,5 @@ mod tests {
         ] {
             assert!(!glob(&pattern, Mode::Message).matches(&fold(&message)));
         }
-        // Seconds, where a matcher that goes back takes years: generous for an unoptimised build on a busy machine.
-        assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
     }
 }
