@@ -46,6 +46,20 @@ enum Command {
         answerback explain --server github --attended false params.json\n\n\
         Exit status: 0 answered, 1 no decision, 64 bad usage, 65 bad input.")]
     Explain(ExplainArgs),
+    /// Show what a project brings along, and trust it.
+    #[command(
+        after_help = "Without a path it is the project of the working folder: its `.answerback/*.toml`, and what its\n\
+        `.mcp.json` says about the servers that these or your own profiles answer.\n\n\
+        Examples:\n  answerback trust\n  answerback trust ~/shop/.answerback/db.toml\n  answerback trust --list\n\n\
+        Exit status: 0 trusted, 1 not, 64 bad usage or nobody to ask, 65 a file can't be read or is broken."
+    )]
+    Trust(TrustArgs),
+    /// Take back what was trusted of a project.
+    #[command(
+        after_help = "Examples:\n  answerback untrust\n  answerback untrust ~/shop/.answerback/db.toml\n\n\
+        Exit status: 0 taken back, 1 nothing of it was trusted."
+    )]
+    Untrust(TrustPlaceArgs),
 }
 
 /// Where profiles are.
@@ -91,6 +105,32 @@ pub(crate) struct ExplainArgs {
     pub(crate) places: PlaceArgs,
 }
 
+/// What `trust` and `untrust` are about.
+#[derive(Args)]
+pub(crate) struct TrustPlaceArgs {
+    /// A project's folder, or a profile or `.mcp.json` in it.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The project's folder, where it isn't the nearest one with `.answerback` or `.git`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
+/// What `trust` takes.
+#[derive(Args)]
+pub(crate) struct TrustArgs {
+    #[command(flatten)]
+    pub(crate) places: TrustPlaceArgs,
+    /// Show what is trusted, and what of it changed since.
+    #[arg(long, conflicts_with_all = ["paths", "yes"])]
+    pub(crate) list: bool,
+    /// Don't ask. Without a terminal there is no other way.
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
 /// Parses the arguments and runs the subcommand; gives the exit status.
 pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> u8 {
     let program = OsString::from("answerback");
@@ -109,6 +149,8 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
             return cmd::hook::run(args.get(1..).unwrap_or_default(), world, streams);
         }
         Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
+        Command::Trust(args) => cmd::trust::run(&args, color, world, streams),
+        Command::Untrust(args) => cmd::untrust::run(&args, world, streams),
     };
     outcome.unwrap_or_else(|failure| {
         let _ = writeln!(streams.stderr, "answerback: {}", failure.message);
@@ -129,6 +171,14 @@ impl Failure {
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self {
             status: status::USAGE,
+            message: message.into(),
+        }
+    }
+
+    /// The answer is no.
+    pub(crate) fn no(message: impl Into<String>) -> Self {
+        Self {
+            status: status::NO,
             message: message.into(),
         }
     }

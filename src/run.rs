@@ -44,6 +44,8 @@ pub struct Streams<'s> {
     pub piped: bool,
     /// Whether standard output is a terminal.
     pub terminal: bool,
+    /// Whether there is a person to ask: standard input and output are both terminals.
+    pub interactive: bool,
 }
 
 impl World<'_> {
@@ -79,6 +81,7 @@ pub fn main() -> ExitCode {
     let stdin = io::stdin();
     let mut streams = Streams {
         piped: is_piped(&stdin),
+        interactive: stdin.is_terminal() && io::stdout().is_terminal(),
         stdin: &mut stdin.lock(),
         stdout: &mut io::stdout().lock(),
         stderr: &mut io::stderr().lock(),

@@ -160,7 +160,8 @@ impl<'a> Drawn<'_, 'a, '_> {
                 .any(|text| looks_like_credential(text).is_some()),
             Value::Number(_) | Value::Bool(_) => false,
         };
-        looks || (!field.is_free() && is_template(answer) && secret(field).is_some())
+        looks
+            || (!field.is_free() && answer.variables().next().is_some() && secret(field).is_some())
     }
 
     fn in_file(&self, source: &'a Source, name: &str) -> Option<&'a NamedAnswer> {
@@ -195,22 +196,10 @@ fn named<'a>(answers: &'a Answers, name: &str) -> Option<&'a NamedAnswer> {
     answers.iter().find(|answer| answer.field.it == name)
 }
 
-fn is_template(answer: &Answer) -> bool {
-    match answer {
-        Answer::Text(template) => template.as_literal().is_none(),
-        Answer::List(items) => items.iter().any(|item| is_template(&item.it)),
-        Answer::Number(_) | Answer::Bool(_) => false,
-    }
-}
-
 fn reads_env(answer: &Answer) -> bool {
-    match answer {
-        Answer::Text(template) => template
-            .variables()
-            .any(|variable| matches!(variable, Variable::Env { .. })),
-        Answer::List(items) => items.iter().any(|item| reads_env(&item.it)),
-        Answer::Number(_) | Answer::Bool(_) => false,
-    }
+    answer
+        .variables()
+        .any(|variable| matches!(variable, Variable::Env { .. }))
 }
 
 fn note_not_asked<'a>(

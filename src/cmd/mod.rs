@@ -4,6 +4,8 @@ pub(crate) mod explain;
 pub(crate) mod hook;
 mod input;
 mod outside;
+pub(crate) mod trust;
+pub(crate) mod untrust;
 
 use crate::cli::{Failure, PlaceArgs};
 use crate::profile::Folders;

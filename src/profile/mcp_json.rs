@@ -14,8 +14,9 @@ use crate::{
     files::{self, Place, Problem},
     profile::identity::PATH_LIMIT,
 };
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::{
+    collections::BTreeSet,
     fmt, io,
     path::{Path, PathBuf},
 };
@@ -84,14 +85,7 @@ impl std::error::Error for Doubt {}
 /// # Errors
 /// The first file that cannot be understood: the server then has to be taken as defined, and not trusted.
 pub fn entry(project: &Path, server: &str) -> Result<Option<Entry>, Doubt> {
-    if project.as_os_str().len() > PATH_LIMIT {
-        // Too long to be opened by this name, though it may be there.
-        let fault = Fault::File(Problem::Unreadable(io::ErrorKind::InvalidFilename));
-        return Err(Doubt {
-            file: project.join(NAME),
-            fault,
-        });
-    }
+    check_length(project)?;
     let mut files = Vec::new();
     let mut definitions = Vec::new();
     for folder in project.ancestors() {
@@ -116,8 +110,42 @@ pub fn entry(project: &Path, server: &str) -> Result<Option<Entry>, Doubt> {
     }))
 }
 
+/// The names of all servers that these files define, sorted.
+///
+/// # Errors
+/// As [`entry`].
+pub fn servers(project: &Path) -> Result<BTreeSet<String>, Doubt> {
+    check_length(project)?;
+    let mut names = BTreeSet::new();
+    for folder in project.ancestors() {
+        let file = folder.join(NAME);
+        match definitions(&file) {
+            Ok(found) => names.extend(found.into_iter().flatten().map(|(name, _)| name)),
+            Err(fault) => return Err(Doubt { file, fault }),
+        }
+    }
+    Ok(names)
+}
+
+fn check_length(project: &Path) -> Result<(), Doubt> {
+    if project.as_os_str().len() <= PATH_LIMIT {
+        return Ok(());
+    }
+    // Too long to be opened by this name, though it may be there.
+    let fault = Fault::File(Problem::Unreadable(io::ErrorKind::InvalidFilename));
+    Err(Doubt {
+        file: project.join(NAME),
+        fault,
+    })
+}
+
 /// What one file says about `server`. A name given twice means its last value, as to the client.
 fn definition(file: &Path, server: &str) -> Result<Option<Value>, Fault> {
+    Ok(definitions(file)?.and_then(|mut servers| servers.get_mut(server).map(Value::take)))
+}
+
+/// All that one file defines; `None` if there is no such file.
+fn definitions(file: &Path) -> Result<Option<Map<String, Value>>, Fault> {
     let bytes = match files::read(file, Place::Input) {
         Err(Problem::Missing) => return Ok(None),
         read => read.map_err(Fault::File)?,
@@ -126,7 +154,7 @@ fn definition(file: &Path, server: &str) -> Result<Option<Value>, Fault> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let mut root: Value = serde_json::from_slice(text).map_err(|_| Fault::NotJson)?;
     match root.get_mut("mcpServers") {
-        Some(Value::Object(servers)) => Ok(servers.get_mut(server).map(Value::take)),
+        Some(Value::Object(servers)) => Ok(Some(std::mem::take(servers))),
         _ => Err(Fault::NoServers),
     }
 }

@@ -123,7 +123,35 @@ pub enum Condition {
     Form(Vec<String>),
 }
 
+impl Profile {
+    /// All values of the file: of `[answers]` and of its rules.
+    pub fn values(&self) -> impl Iterator<Item = &NamedAnswer> {
+        let of_rules = self.rules.iter().filter_map(|rule| match &rule.act {
+            Act::Accept(accept) => Some(accept.answers.iter().chain(&accept.prefer)),
+            Act::Decline | Act::Cancel | Act::Ask => None,
+        });
+        self.answers.iter().chain(of_rules.flatten())
+    }
+}
+
 impl Answer {
+    /// The variables that its texts name.
+    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+        let (own, items) = match self {
+            Self::Text(template) => (Some(template), &[][..]),
+            Self::List(items) => (None, items.as_slice()),
+            Self::Number(_) | Self::Bool(_) => (None, &[][..]),
+        };
+        // Lists hold no lists.
+        let of_items = items.iter().filter_map(|item| match &item.it {
+            Self::Text(template) => Some(template),
+            _ => None,
+        });
+        own.into_iter()
+            .chain(of_items)
+            .flat_map(Template::variables)
+    }
+
     /// Whether it is exactly `"${env.X}"`, as a field that asks for a secret has to be answered.
     pub fn is_one_variable(&self) -> bool {
         matches!(self, Self::Text(Template(parts))

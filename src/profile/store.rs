@@ -90,19 +90,7 @@ fn is_reserved(stem: &str) -> bool {
 
 /// All that a server's requests are answered from.
 pub fn open(server: &str, places: &Places<'_>) -> Book {
-    let name = file_name(server);
-    let mut sources: Vec<Source> = places
-        .profiles
-        .iter()
-        .map(|folder| named_folder(folder, &name, places))
-        .collect();
-    if let Some(project) = places.project {
-        let path = project.join(".answerback").join(&name);
-        sources.push(in_project(path, project, places.folders));
-    }
-    let path = places.folders.profiles().join(&name);
-    sources.push(source(Scope::User, path, Place::Ours, |_| true));
-
+    let mut sources = sources(server, places);
     // Whom the project makes this server only matters where something would answer it.
     let found = sources
         .iter()
@@ -122,6 +110,30 @@ pub fn open(server: &str, places: &Places<'_>) -> Book {
         sources,
         config: config(places.folders),
     }
+}
+
+/// The user's own files for a server, the missing left out, whatever a project makes of its name.
+pub(crate) fn own_sources(server: &str, places: &Places<'_>) -> Vec<Source> {
+    let mut sources = sources(server, places);
+    sources
+        .retain(|source| source.scope != Scope::Project && !matches!(source.state, State::Missing));
+    sources
+}
+
+fn sources(server: &str, places: &Places<'_>) -> Vec<Source> {
+    let name = file_name(server);
+    let mut sources: Vec<Source> = places
+        .profiles
+        .iter()
+        .map(|folder| named_folder(folder, &name, places))
+        .collect();
+    if let Some(project) = places.project {
+        let path = project.join(".answerback").join(&name);
+        sources.push(in_project(path, project, places.folders));
+    }
+    let path = places.folders.profiles().join(&name);
+    sources.push(source(Scope::User, path, Place::Ours, |_| true));
+    sources
 }
 
 /// A folder named in the arguments. Only an absolute one outside the project is the user's own word; what
@@ -217,7 +229,8 @@ fn source(
     }
 }
 
-fn config(folders: &Folders) -> ConfigSource {
+/// The user's config.
+pub(crate) fn config(folders: &Folders) -> ConfigSource {
     let path = folders.config();
     let (bytes, state) = match files::read(&path, Place::Ours) {
         Ok(bytes) => {

@@ -25,7 +25,17 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same, at most `limit` characters of the text, and an ellipsis where more was there.
+/// A text as one word of a shell's command line, to be pasted.
+pub fn shell_word(text: &str) -> Cow<'_, str> {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+:@%".contains(&byte);
+    if !text.is_empty() && text.bytes().all(plain) {
+        return Cow::Borrowed(text);
+    }
+    // What would have to be escaped is shown so; the command is then not one to paste.
+    Cow::Owned(escape(&format!("'{}'", text.replace('\'', r"'\''"))).into_owned())
+}
+
+/// [`escape`] of at most `limit` characters of the text, and an ellipsis where more was there.
 pub(super) fn escape_cut(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", escape(text.get(..end).unwrap_or_default())),
@@ -99,6 +109,20 @@ mod tests {
             escape_json("{\"a\":\"\u{202e}\u{e0041}\"}"),
             r#"{"a":"\u202e\udb40\udc41"}"#
         );
+    }
+
+    #[test]
+    fn a_word_of_a_shell_is_one_word() {
+        for (text, word) in [
+            ("/home/ada/shop-2", "/home/ada/shop-2"),
+            ("", "''"),
+            ("/a b/$(x)", "'/a b/$(x)'"),
+            ("it's", r"'it'\''s'"),
+            ("~", "'~'"),
+            ("x\ny", "'x\\ny'"),
+        ] {
+            assert_eq!(shell_word(text), word);
+        }
     }
 
     #[test]

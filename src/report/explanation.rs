@@ -473,7 +473,7 @@ fn unusable_report(report: &mut FileReport, unusable: &Unusable, bytes: &[u8]) {
     }
 }
 
-fn error(diagnostic: &Diagnostic, bytes: &[u8]) -> ErrorReport {
+pub(super) fn error(diagnostic: &Diagnostic, bytes: &[u8]) -> ErrorReport {
     let (line, column) = diagnostic.span.position(&String::from_utf8_lossy(bytes));
     ErrorReport {
         code: diagnostic.fault.code(),

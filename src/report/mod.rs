@@ -3,11 +3,14 @@
 mod clean;
 mod diagnostics;
 mod explanation;
+mod offer;
 mod sentence;
 mod suggestion;
 mod text;
 
-pub use clean::{escape, escape_json};
+pub use clean::{escape, escape_json, shell_word};
 pub use diagnostics::render as render_diagnostics;
 pub use explanation::Explanation;
+pub use offer::render as render_offer;
+pub use sentence::{refusal, standing};
 pub use text::render as render_text;

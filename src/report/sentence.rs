@@ -4,7 +4,7 @@ use crate::answer::{Consent, LeftOut, Miss, Reason, Secret, Unclean, Unmade};
 use crate::ask::{
     Field, FieldKind, Form, NumberLimits, TextLimits, Unreadable, Unsupported, Value,
 };
-use crate::profile::{Refusal, RegexMiss};
+use crate::profile::{Refusal, RegexMiss, Standing};
 use crate::words::{Part, Sign};
 
 use super::clean::{escape, escape_cut, toml_string};
@@ -45,7 +45,8 @@ pub(super) fn reason(reason: Reason) -> String {
     text.to_owned()
 }
 
-pub(super) fn refusal(refusal: Refusal) -> String {
+/// Why a file is not read, or not believed.
+pub fn refusal(refusal: Refusal) -> String {
     match refusal {
         Refusal::Untrusted => {
             "this profile came with the project and isn't trusted; read it, then run `answerback trust`".to_owned()
@@ -56,6 +57,20 @@ pub(super) fn refusal(refusal: Refusal) -> String {
         Refusal::DoubtfulServer => "a `.mcp.json` of the project can't be read".to_owned(),
         Refusal::File(problem) => problem.to_string(),
     }
+}
+
+/// What became of something that was trusted.
+pub fn standing(standing: Standing) -> String {
+    let text = match standing {
+        Standing::Same => "as it was trusted",
+        Standing::Changed => "changed since, and not trusted as it is now",
+        Standing::Earlier => "an earlier content; what is there now is trusted too",
+        Standing::Gone => "gone",
+        Standing::ProjectGone => "its project is gone, or was moved",
+        Standing::Refused(problem) => return format!("not read: {problem}"),
+        Standing::Doubtful => "a `.mcp.json` there can't be understood",
+    };
+    text.to_owned()
 }
 
 pub(super) fn miss(miss: &Miss) -> String {

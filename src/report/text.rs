@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::Explanation;
 use super::clean::{escape, escape_cut, escape_json};
-use super::explanation::{FieldReport, FileReport, RuleReport};
+use super::explanation::{ErrorReport, FieldReport, FileReport, RuleReport};
 
 const HEAD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -118,7 +118,12 @@ fn file(out: &mut String, file: &FileReport) {
         "  {scope:<12}  {}  {style}{state}{style:#}{note}",
         escape(&file.path)
     );
-    for error in &file.errors {
+    faults(out, &file.errors);
+}
+
+/// What is wrong with a file, one a line.
+pub(super) fn faults(out: &mut String, errors: &[ErrorReport]) {
+    for error in errors {
         let _ = writeln!(
             out,
             "    {}:{}: {}",

@@ -16,6 +16,9 @@ pub const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
 /// Turns every hook off. A project's settings can set it; all that it does is to leave requests unanswered.
 pub const DISABLE: &str = "ANSWERBACK_DISABLE";
 
+/// Set, to whatever, for all that the client's agent runs.
+pub const AGENT: &str = "CLAUDECODE";
+
 /// An event that the hook handles.
 pub enum Event<'e> {
     /// A server asks.
