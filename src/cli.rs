@@ -3,10 +3,12 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::cmd;
+use crate::profile::Unanswered;
 use crate::run::{Streams, World, status};
 
 #[derive(Parser)]
@@ -77,6 +79,15 @@ pub(crate) struct PlaceArgs {
 struct HookArgs {
     #[command(flatten)]
     places: PlaceArgs,
+    /// What follows where no rule decides, over the config.
+    #[arg(long, value_name = "POLICY", value_parser = policy())]
+    unanswered: Option<Unanswered>,
+}
+
+/// The policies by their words.
+fn policy() -> impl TypedValueParser<Value = Unanswered> {
+    PossibleValuesParser::new(["ask", "decline", "cancel"])
+        .map(|word| Unanswered::parse(&word).unwrap_or_default())
 }
 
 /// What `explain` takes.
@@ -98,6 +109,9 @@ pub(crate) struct ExplainArgs {
     /// An environment variable, in place of the real one. Can be given several times.
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) env: Vec<String>,
+    /// What follows where no rule decides, over the config.
+    #[arg(long, value_name = "POLICY", value_parser = policy())]
+    pub(crate) unanswered: Option<Unanswered>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

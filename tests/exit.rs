@@ -401,7 +401,7 @@ fn run_here(
 ) -> u8 {
     let args = ["hook".into(), "--home".into(), home.home().into_os_string()];
     let world = World { env, cwd: None };
-    run(&args, &world, &mut Streams { stdin, stdout, stderr, piped: true, terminal: false })
+    run(&args, &world, &mut Streams { stdin, stdout, stderr, piped: true, terminal: false, interactive: false })
 }
 
 #[test]

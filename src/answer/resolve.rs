@@ -124,9 +124,7 @@ fn user_no<'a>(scene: &Scene<'a, '_>) -> Result<Option<Taken<'a>>, Reason> {
             continue;
         };
         let says_no = |rule: &&Rule| {
-            !rule.accepts()
-                && rule.is_specific()
-                && scene.applies(source, rule).is_ok()
+            !rule.accepts() && rule.is_specific() && scene.applies(source, rule).is_ok()
         };
         if let Some(rule) = profile.rules.iter().find(says_no) {
             return Ok(Some(Taken { source, rule }));

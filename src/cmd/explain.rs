@@ -34,7 +34,8 @@ pub(crate) fn run(
         folders: &folders,
         project: project.as_deref(),
     };
-    let book = open(&request.server, &places);
+    let mut book = open(&request.server, &places);
+    book.set_unanswered(args.unanswered);
     let outside = StandIn {
         env: variables(&args.env)?,
         world,

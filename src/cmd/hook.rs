@@ -3,12 +3,13 @@
 //! Whatever goes wrong here ends in no decision: nothing on standard output, a line on standard error, and the
 //! exit status 0 (the caller sees to that).
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use crate::answer::{Context, resolve};
-use crate::profile::{Folders, Places, identity, open};
+use crate::answer::{Context, Decision, Reason, Step, resolve};
+use crate::profile::{Folders, Places, Refusal, Unanswered, identity, open};
+use crate::report;
 use crate::run::{Streams, World, status};
 use crate::wire::claude_code::{self, Elicitation, Event};
 use crate::wire::first_value::{Unread, read_first_value};
@@ -52,7 +53,8 @@ fn answer(
         folders: &folders,
         project: project.as_deref(),
     };
-    let book = open(&asked.request.server, &places);
+    let mut book = open(&asked.request.server, &places);
+    book.set_unanswered(options.unanswered);
     let context = Context {
         attended: claude_code::attended(world.text(claude_code::ATTENDED).as_deref()),
         project: project.as_deref(),
@@ -67,7 +69,51 @@ fn answer(
             .write_all(&line)
             .and_then(|()| streams.stdout.flush());
     }
-    Ok(())
+    match resolution.decision {
+        Decision::None(Reason::RefusedProfile(refusal)) => {
+            let path = resolution.trace.iter().rev().find_map(|step| match step {
+                Step::Looked(source) => Some(source.path.as_path()),
+                _ => None,
+            });
+            let command = trust_command(refusal, path, options, project.as_deref());
+            Err(format!(
+                "`{}` is not answered: {}",
+                report::escape(&asked.request.server),
+                report::refusal(refusal, &command)
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The command with which the person looks at what was refused and trusts it.
+fn trust_command(
+    refusal: Refusal,
+    path: Option<&Path>,
+    options: &Options,
+    project: Option<&Path>,
+) -> String {
+    let mut words: Vec<&OsStr> = vec!["answerback".as_ref(), "trust".as_ref()];
+    if let Some(home) = &options.home {
+        words.extend([OsStr::new("--home"), home.as_os_str()]);
+    }
+    for folder in options.profiles.iter().filter(|path| path.is_absolute()) {
+        words.extend([OsStr::new("--profiles"), folder.as_os_str()]);
+    }
+    match (refusal, path, project) {
+        (Refusal::Untrusted, Some(path), Some(project)) => {
+            if path.parent() != Some(&project.join(".answerback")) {
+                words.extend([OsStr::new("--project"), project.as_os_str()]);
+            }
+            words.push(path.as_os_str());
+        }
+        _ => words.extend(project.map(Path::as_os_str)),
+    }
+    let words: Vec<String> = words
+        .into_iter()
+        .map(|word| report::shell_word(&word.to_string_lossy()).into_owned())
+        .collect();
+    words.join(" ")
 }
 
 fn text(problem: impl Display) -> String {
@@ -80,6 +126,7 @@ fn text(problem: impl Display) -> String {
 struct Options {
     profiles: Vec<PathBuf>,
     home: Option<PathBuf>,
+    unanswered: Option<Unanswered>,
 }
 
 impl Options {
@@ -109,6 +156,11 @@ impl Options {
                         return Err("`--home` needs an absolute path".to_owned());
                     }
                     options.home = Some(home);
+                }
+                "--unanswered" => {
+                    let policy = value?.to_str().and_then(Unanswered::parse);
+                    let no = || "`--unanswered` is `ask`, `decline` or `cancel`".to_owned();
+                    options.unanswered = Some(policy.ok_or_else(no)?);
                 }
                 _ => return Err(format!("unknown argument `{flag}`")),
             }

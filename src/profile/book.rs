@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{Config, Diagnostic, Profile};
+use super::{Config, Diagnostic, Profile, Unanswered};
 use crate::files::Problem;
 
 /// What the user wrote down for one server.
@@ -81,6 +81,16 @@ pub enum Refusal {
     DoubtfulServer,
     /// The file is not one that may be read.
     File(Problem),
+}
+
+impl Book {
+    /// Puts a policy from the arguments over the config's. A config that can't be used stays one: no policy
+    /// applies then.
+    pub fn set_unanswered(&mut self, policy: Option<Unanswered>) {
+        if let (Some(policy), Ok(config)) = (policy, &mut self.config.state) {
+            config.set_unanswered(policy);
+        }
+    }
 }
 
 impl Refusal {

@@ -110,6 +110,12 @@ impl Config {
         })
     }
 
+    /// Puts another policy in place of the config's, attended or not.
+    pub fn set_unanswered(&mut self, policy: Unanswered) {
+        self.unanswered = policy;
+        self.unattended = None;
+    }
+
     /// Whether profiles may read this environment variable.
     pub fn allows_env(&self, name: &str) -> bool {
         self.env.iter().any(|allowed| same_variable(allowed, name))

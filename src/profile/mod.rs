@@ -32,5 +32,5 @@ pub use standing::Standing;
 pub(crate) use store::config;
 pub use store::{Folders, Places, file_name, open};
 pub use template::{Part, Template, TemplateError, Variable};
-pub use url_pattern::UrlPattern;
+pub use url_pattern::{UrlPattern, origin_for_people};
 pub use url_refusal::UrlRefusal;

@@ -210,7 +210,10 @@ impl Rule {
     /// Whether some condition is about the message itself.
     pub fn names_message(&self) -> bool {
         self.when.iter().any(|condition| {
-            matches!(condition.it, Condition::Message(_) | Condition::MessageRegex(_))
+            matches!(
+                condition.it,
+                Condition::Message(_) | Condition::MessageRegex(_)
+            )
         })
     }
 

@@ -10,7 +10,7 @@ use super::suggestion;
 use crate::answer::{By, Decision, Origin, Outcome, Resolution, Step, Taken};
 use crate::ask::{Ask, Candidate, Form, Request, Value, fingerprint, kind_word};
 use crate::nearest::nearest;
-use crate::profile::{Book, Diagnostic, Source, Span, State, Unusable};
+use crate::profile::{Book, Diagnostic, Source, Span, State, Unusable, origin_for_people};
 
 /// What stands for a value that came from the environment.
 const MASK: &str = "•••";
@@ -27,6 +27,9 @@ pub struct Explanation {
     /// The URL as sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
+    /// Where the URL leads: scheme, host and port, in ASCII, without the user info that could be taken for a host.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
     /// The form's fingerprint, for `when.form`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<String>,
@@ -189,6 +192,10 @@ impl Explanation {
             message: request.message.clone(),
             url: match &request.ask {
                 Ask::Url(url) => Some(url.clone()),
+                _ => None,
+            },
+            origin: match &request.ask {
+                Ask::Url(url) => origin_for_people(url),
                 _ => None,
             },
             form: form.map(fingerprint),
@@ -468,7 +475,7 @@ fn unusable_report(report: &mut FileReport, unusable: &Unusable, bytes: &[u8]) {
         }
         Unusable::Refused(refusal) => {
             report.state = refusal.code();
-            report.note = Some(sentence::refusal(*refusal));
+            report.note = Some(sentence::refusal(*refusal, sentence::TRUST));
         }
     }
 }

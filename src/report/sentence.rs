@@ -9,6 +9,9 @@ use crate::words::{Part, Sign};
 
 use super::clean::{escape, escape_cut, toml_string};
 
+/// The command in the project's own folder.
+pub(super) const TRUST: &str = "answerback trust";
+
 /// Most options that a sentence names.
 const MOST_OPTIONS: usize = 12;
 
@@ -37,7 +40,7 @@ pub(super) fn reason(reason: Reason) -> String {
         }
         Reason::ProjectUrl => "a project's profile can't accept URLs",
         Reason::BrokenProfile => "a profile of this server is broken",
-        Reason::RefusedProfile(refused) => return refusal(refused),
+        Reason::RefusedProfile(refused) => return refusal(refused, TRUST),
         Reason::BrokenConfig => "the user's config can't be used",
         Reason::Unreadable(Unreadable::UnknownMode) => "the request's mode is neither form nor url",
         Reason::Unreadable(Unreadable::NoUrl) => "the request has the mode url and no URL",
@@ -45,14 +48,18 @@ pub(super) fn reason(reason: Reason) -> String {
     text.to_owned()
 }
 
-/// Why a file is not read, or not believed.
-pub fn refusal(refusal: Refusal) -> String {
+/// Why a file is not read, or not believed. `trust` is the command that shows and trusts it.
+pub fn refusal(refusal: Refusal, trust: &str) -> String {
     match refusal {
         Refusal::Untrusted => {
-            "this profile came with the project and isn't trusted; read it, then run `answerback trust`".to_owned()
+            format!(
+                "this profile came with the project and isn't trusted; to read and trust it, run `{trust}`"
+            )
         }
         Refusal::UntrustedServer => {
-            "the project's `.mcp.json` says what this server is, and that isn't trusted; read it, then run `answerback trust`".to_owned()
+            format!(
+                "the project's `.mcp.json` says what this server is, and that isn't trusted; to read and trust it, run `{trust}`"
+            )
         }
         Refusal::DoubtfulServer => "a `.mcp.json` of the project can't be read".to_owned(),
         Refusal::File(problem) => problem.to_string(),
@@ -89,7 +96,9 @@ pub(super) fn miss(miss: &Miss) -> String {
         Miss::FieldMissing(name) => return format!("the form doesn't ask `{}`", escape(name)),
         Miss::ProjectDiffers => "the project is another one",
         Miss::TextDiffers => "no text matches",
-        Miss::MessageNotNamed => "a field matches, but the message says more: name it with `when.message`",
+        Miss::MessageNotNamed => {
+            "a field matches, but the message says more: name it with `when.message`"
+        }
         Miss::Regex(RegexMiss::Message) => "the message doesn't match",
         Miss::Regex(RegexMiss::Group(group)) => {
             return format!("the group `{group}` isn't what it has to be");

@@ -80,6 +80,9 @@ fn head(out: &mut String, explanation: &Explanation) {
             escape_cut(url, MOST_MESSAGE)
         );
     }
+    if let Some(origin) = &explanation.origin {
+        let _ = writeln!(out, "{HEAD}leads to{HEAD:#} {}", escape(origin));
+    }
     if let Some(form) = &explanation.form {
         let _ = writeln!(out, "{HEAD}form{HEAD:#}     {form}");
     }
