@@ -1,6 +1,11 @@
 //! What the real client sent (2.1.86 to 2.1.332), byte for byte, and what the hook makes of it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod support;
 
@@ -85,7 +90,11 @@ fn captured() -> Vec<(&'static str, &'static str, Does)> {
     let any_url = "[[rule]]\nwhen.url = 'https://example.com/**'\naction = 'accept'";
     let raw = "url_not_acceptable";
     vec![
-        ("Elicitation-bad-url-scheme.json", any_url, Decides(None(raw))),
+        (
+            "Elicitation-bad-url-scheme.json",
+            any_url,
+            Decides(None(raw)),
+        ),
         (
             "Elicitation-confirm.json",
             "[[rule]]\nwhen.message = 'Really delete?'\naction = 'accept'",
@@ -118,12 +127,18 @@ fn captured() -> Vec<(&'static str, &'static str, Does)> {
             "[[rule]]\nwhen.message = 'No mode key (*-*-* style)'\nanswers.ok = false",
             Decides(Decline),
         ),
-        ("Elicitation-nomode.json", "[answers]\nok = true", Decides(None("no_rule"))),
+        (
+            "Elicitation-nomode.json",
+            "[answers]\nok = true",
+            Decides(None("no_rule")),
+        ),
         ("Elicitation-plugin-server.json", NAME, ada()),
         (
             "Elicitation-python-sdk-1.x.json",
             "[[rule]]\nwhen.message = 'typed'\nanswers = { name = 'Ada', count = 5, confirm = true }",
-            Decides(Accept(json!({ "name": "Ada", "count": 5, "confirm": true }))),
+            Decides(Accept(
+                json!({ "name": "Ada", "count": 5, "confirm": true }),
+            )),
         ),
         (
             "Elicitation-python-sdk-1.x.json",
@@ -157,22 +172,50 @@ fn captured() -> Vec<(&'static str, &'static str, Does)> {
         ),
         ("Elicitation-url-cc-2.1.86.json", URL, Decides(AcceptUrl)),
         // Sent unencoded, a URL isn't what the parser writes.
-        ("Elicitation-url-from-error-32042.json", URL, Decides(None(raw))),
-        ("Elicitation-url-protocol-2026-07-28.json", URL, Decides(None(raw))),
+        (
+            "Elicitation-url-from-error-32042.json",
+            URL,
+            Decides(None(raw)),
+        ),
+        (
+            "Elicitation-url-protocol-2026-07-28.json",
+            URL,
+            Decides(None(raw)),
+        ),
         ("Elicitation-url.json", URL, Decides(None(raw))),
         ("Elicitation-url.json", URL_NO, Decides(Decline)),
         ("ElicitationResult-confirm-accept-tui.json", NAME, LetsPass),
-        ("ElicitationResult-form-accept-all-types-tui.json", NAME, LetsPass),
+        (
+            "ElicitationResult-form-accept-all-types-tui.json",
+            NAME,
+            LetsPass,
+        ),
         ("ElicitationResult-form-accept-tui.json", NAME, LetsPass),
-        ("ElicitationResult-form-cancel-headless.json", NAME, LetsPass),
+        (
+            "ElicitationResult-form-cancel-headless.json",
+            NAME,
+            LetsPass,
+        ),
         ("ElicitationResult-form-cancel-tui.json", NAME, LetsPass),
         ("ElicitationResult-form-decline-tui.json", NAME, LetsPass),
         ("ElicitationResult-url-accept-tui.json", NAME, LetsPass),
         ("ElicitationResult-url-cancel-headless.json", NAME, LetsPass),
         ("ElicitationResult-url-cc-2.1.86.json", NAME, LetsPass),
-        ("ElicitationResult-url-protocol-2026-07-28.json", NAME, LetsPass),
-        ("Notification-elicitation_dialog.json", NAME, Names("Notification")),
-        ("Notification-elicitation_response.json", NAME, Names("Notification")),
+        (
+            "ElicitationResult-url-protocol-2026-07-28.json",
+            NAME,
+            LetsPass,
+        ),
+        (
+            "Notification-elicitation_dialog.json",
+            NAME,
+            Names("Notification"),
+        ),
+        (
+            "Notification-elicitation_response.json",
+            NAME,
+            Names("Notification"),
+        ),
     ]
 }
 
@@ -182,7 +225,10 @@ fn folder() -> &'static Path {
 
 fn server_of(bytes: &[u8]) -> String {
     let event: serde_json::Value = serde_json::from_slice(bytes).unwrap();
-    event["mcp_server_name"].as_str().unwrap_or("rig").to_owned()
+    event["mcp_server_name"]
+        .as_str()
+        .unwrap_or("rig")
+        .to_owned()
 }
 
 fn profile(server: &str, rules: &str) -> String {
@@ -194,7 +240,9 @@ fn the_program_answers_each() {
     for (file, rules, does) in captured() {
         let bytes = fs::read(folder().join(file)).unwrap();
         let server = server_of(&bytes);
-        let ran = Home::new().profile(&server, &profile(&server, rules)).hook(&bytes);
+        let ran = Home::new()
+            .profile(&server, &profile(&server, rules))
+            .hook(&bytes);
         let expected = match &does {
             Decides(outcome) => line(outcome),
             LetsPass | Names(_) => String::new(),
@@ -202,7 +250,10 @@ fn the_program_answers_each() {
         assert_eq!(ran.stdout, expected, "{file} with {rules}: {ran:?}");
         assert_eq!(ran.status, Some(0), "{file}");
         match does {
-            Names(event) => assert_eq!(ran.stderr, format!("answerback: unsupported event `{event}`\n")),
+            Names(event) => assert_eq!(
+                ran.stderr,
+                format!("answerback: unsupported event `{event}`\n")
+            ),
             LetsPass => assert_eq!(ran.stderr, "", "{file}"),
             Decides(_) => {}
         }
@@ -216,7 +267,12 @@ fn the_library_says_why() {
         let desk = Desk::user(profile(&server_of(&bytes), rules));
         match (Event::parse(&bytes), does) {
             (Ok(Event::Elicitation(asked)), Decides(outcome)) => {
-                assert_eq!(desk.resolve(&asked.request), outcome, "{file} with {rules}: {:?}", desk.faults());
+                assert_eq!(
+                    desk.resolve(&asked.request),
+                    outcome,
+                    "{file} with {rules}: {:?}",
+                    desk.faults()
+                );
             }
             (Ok(Event::ElicitationResult), LetsPass) | (Err(_), Names(_)) => {}
             _ => panic!("{file} is another kind of event"),
@@ -239,6 +295,9 @@ fn every_file_is_in_the_table() {
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
-    let listed = captured().into_iter().map(|(file, ..)| file.to_owned()).collect();
+    let listed = captured()
+        .into_iter()
+        .map(|(file, ..)| file.to_owned())
+        .collect();
     assert_eq!(files, listed);
 }

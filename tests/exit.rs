@@ -1,7 +1,12 @@
 //! A hook that cannot hurt: whatever happens, the exit status is one that the client does not read as a decline
 //! (2), standard output is empty or one line, and nothing waits.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod support;
 
@@ -38,7 +43,10 @@ fn home() -> Home {
 #[test]
 fn the_event_is_answered_where_nothing_is_wrong() {
     let ran = home().hook(event());
-    assert_eq!((ran.status, ran.stdout, ran.stderr.as_str()), (Some(0), answered(), ""));
+    assert_eq!(
+        (ran.status, ran.stdout, ran.stderr.as_str()),
+        (Some(0), answered(), "")
+    );
 }
 
 #[test]
@@ -52,7 +60,10 @@ fn whatever_a_client_calls_ends_in_0_and_prints_nothing() {
         (vec!["hok"], ""),
         (vec!["Hook"], ""),
         (vec!["hooks"], ""),
-        (vec!["hook", "--profile", folder], "unknown argument `--profile`"),
+        (
+            vec!["hook", "--profile", folder],
+            "unknown argument `--profile`",
+        ),
         (vec!["hook", "--verbose"], "`--verbose`"),
         (vec!["hook", "--verbose=3"], "unknown argument `--verbose`"),
         (vec!["hook", "hook"], "`hook`"),
@@ -60,7 +71,10 @@ fn whatever_a_client_calls_ends_in_0_and_prints_nothing() {
         (vec!["hook", "--profiles="], "`--profiles` needs a value"),
         (vec!["hook", "--profiles", ""], "`--profiles` needs a value"),
         (vec!["hook", "--home"], "`--home` needs a value"),
-        (vec!["hook", "--home", "relative"], "`--home` needs an absolute path"),
+        (
+            vec!["hook", "--home", "relative"],
+            "`--home` needs an absolute path",
+        ),
         (vec!["hook", relative], ""),
         (vec!["--profiles", folder], ""),
         (vec!["--home", folder, "hook"], ""),
@@ -68,7 +82,11 @@ fn whatever_a_client_calls_ends_in_0_and_prints_nothing() {
         (vec![""], ""),
     ] {
         let ran = home.run(&args, event());
-        assert_eq!((ran.status, ran.stdout.as_str()), (Some(0), ""), "{args:?}: {ran:?}");
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (Some(0), ""),
+            "{args:?}: {ran:?}"
+        );
         assert!(ran.stderr.contains(says), "{args:?}: {ran:?}");
     }
 }
@@ -87,7 +105,11 @@ fn an_argument_that_is_not_unicode_too() {
         vec![bad, "hook".as_ref()],
     ] {
         let ran = home().run(&args, event());
-        assert_eq!((ran.status, ran.stdout.as_str()), (Some(0), ""), "{args:?}: {ran:?}");
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (Some(0), ""),
+            "{args:?}: {ran:?}"
+        );
     }
 }
 
@@ -97,7 +119,10 @@ fn input_that_is_no_event_is_named_and_passed_over() {
     let half = &whole[..whole.len() / 2];
     let twice = format!("{whole}{whole}");
     let deep = "[".repeat(200_000);
-    let nested = format!(r#"{{"requested_schema":{}"#, r#"{"properties":"#.repeat(100_000));
+    let nested = format!(
+        r#"{{"requested_schema":{}"#,
+        r#"{"properties":"#.repeat(100_000)
+    );
     let large = format!(r#"{{"message":"{}"}}"#, "x".repeat(9 << 20));
     for (stdin, stdout) in [
         (b"".as_slice(), false),
@@ -112,8 +137,14 @@ fn input_that_is_no_event_is_named_and_passed_over() {
         (nested.as_bytes(), false),
         (large.as_bytes(), false),
         (br#"{"hook_event_name":"Elicitation"}"#, false),
-        (br#"{"hook_event_name":"Elicitation","mcp_server_name":""}"#, false),
-        (br#"{"hook_event_name":"PreToolUse","tool_name":"mcp__rig__ask"}"#, false),
+        (
+            br#"{"hook_event_name":"Elicitation","mcp_server_name":""}"#,
+            false,
+        ),
+        (
+            br#"{"hook_event_name":"PreToolUse","tool_name":"mcp__rig__ask"}"#,
+            false,
+        ),
         // Only the first value counts.
         (twice.as_bytes(), true),
     ] {
@@ -133,7 +164,10 @@ fn input_that_is_no_event_is_named_and_passed_over() {
 #[test]
 fn an_input_that_stays_open_is_answered() {
     for after in ["", "\n", "{\"another\":"] {
-        let ran = event_and_keep_open(home().hook_command(), format!("{}{after}", event()).as_bytes());
+        let ran = event_and_keep_open(
+            home().hook_command(),
+            format!("{}{after}", event()).as_bytes(),
+        );
         assert_eq!((ran.status, ran.stdout), (Some(0), answered()));
     }
 }
@@ -145,8 +179,14 @@ fn an_input_without_an_end_is_given_up() {
     let mut command = home.hook_command();
     command.stdin(fs::File::open("/dev/zero").unwrap());
     let output = command.output().unwrap();
-    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), b"".as_slice()));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "answerback: the input is larger than 8 MiB\n");
+    assert_eq!(
+        (output.status.code(), output.stdout.as_slice()),
+        (Some(0), b"".as_slice())
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "answerback: the input is larger than 8 MiB\n"
+    );
 }
 
 #[test]
@@ -176,11 +216,15 @@ fn closed() -> io::PipeWriter {
 }
 
 fn close_stdout(command: &mut std::process::Command) {
-    command.stdout(closed()).stderr(std::process::Stdio::piped());
+    command
+        .stdout(closed())
+        .stderr(std::process::Stdio::piped());
 }
 
 fn close_stderr(command: &mut std::process::Command) {
-    command.stderr(closed()).stdout(std::process::Stdio::piped());
+    command
+        .stderr(closed())
+        .stdout(std::process::Stdio::piped());
 }
 
 fn close_both(command: &mut std::process::Command) {
@@ -190,7 +234,12 @@ fn close_both(command: &mut std::process::Command) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_or_missing_output_is_no_error() {
-    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let full = || {
+        fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
     let home = home();
     let (input, mut event_end) = io::pipe().unwrap();
     event_end.write_all(event().as_bytes()).unwrap();
@@ -200,7 +249,11 @@ fn a_full_or_missing_output_is_no_error() {
     assert_eq!(wait(command.spawn().unwrap()).status, Some(0));
     // Without any of the three at all.
     let mut shell = std::process::Command::new("/bin/sh");
-    shell.args(["-c", "exec \"$0\" hook <&- >&- 2>&-", env!("CARGO_BIN_EXE_answerback")]);
+    shell.args([
+        "-c",
+        "exec \"$0\" hook <&- >&- 2>&-",
+        env!("CARGO_BIN_EXE_answerback"),
+    ]);
     shell.env_clear().env("HOME", home.home());
     assert_eq!(wait(shell.spawn().unwrap()).status, Some(0));
 }
@@ -267,7 +320,9 @@ fn in_a_files_place() -> Vec<(&'static str, Put)> {
             ("a FIFO", fifo),
             ("a file that others can write", writable_by_others),
             ("a link to nothing", |path| link_to("/nowhere/at/all", path)),
-            ("a link to itself", |path| link_to(path.to_str().unwrap(), path)),
+            ("a link to itself", |path| {
+                link_to(path.to_str().unwrap(), path)
+            }),
             ("a link to /dev/zero", |path| link_to("/dev/zero", path)),
             ("a link to /dev/stdin", |path| link_to("/dev/stdin", path)),
             ("a link to a terminal", |path| link_to("/dev/tty", path)),
@@ -286,7 +341,11 @@ fn whatever_stands_in_a_profiles_place_is_no_answer() {
         let home = Home::new();
         put(&home.profile_path("rig"));
         let ran = home.hook(event());
-        assert_eq!((ran.status, ran.stdout.as_str()), (Some(0), ""), "{what}: {ran:?}");
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (Some(0), ""),
+            "{what}: {ran:?}"
+        );
     }
 }
 
@@ -296,7 +355,11 @@ fn whatever_stands_in_the_configs_place_is_no_answer() {
         let home = home();
         put(&home.home().join("config.toml"));
         let ran = home.hook(event());
-        assert_eq!((ran.status, ran.stdout.as_str()), (Some(0), ""), "{what}: {ran:?}");
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (Some(0), ""),
+            "{what}: {ran:?}"
+        );
     }
 }
 
@@ -309,7 +372,11 @@ fn whatever_stands_in_a_named_folders_profile_stops_the_users_own() {
         let mut command = home.hook_command();
         command.arg("--profiles").arg(named.path());
         let ran = support::run(command, event().as_bytes());
-        assert_eq!((ran.status, ran.stdout.as_str()), (Some(0), ""), "{what}: {ran:?}");
+        assert_eq!(
+            (ran.status, ran.stdout.as_str()),
+            (Some(0), ""),
+            "{what}: {ran:?}"
+        );
     }
 }
 
@@ -353,9 +420,15 @@ fn whatever_stands_in_a_projects_places_keeps_nobody_waiting() {
             put(&path);
             let ran = home.hook(event());
             assert_eq!(ran.status, Some(0), "{what} for {place}: {ran:?}");
-            assert!(ran.stdout.is_empty() || ran.stdout == answered(), "{what} for {place}: {ran:?}");
+            assert!(
+                ran.stdout.is_empty() || ran.stdout == answered(),
+                "{what} for {place}: {ran:?}"
+            );
             if place.ends_with(".toml") {
-                assert_eq!(ran.stdout, "", "{what} for {place}: a doubt above the user's own profile");
+                assert_eq!(
+                    ran.stdout, "",
+                    "{what} for {place}: a doubt above the user's own profile"
+                );
             }
         }
     }
@@ -401,7 +474,18 @@ fn run_here(
 ) -> u8 {
     let args = ["hook".into(), "--home".into(), home.home().into_os_string()];
     let world = World { env, cwd: None };
-    run(&args, &world, &mut Streams { stdin, stdout, stderr, piped: true, terminal: false, interactive: false })
+    run(
+        &args,
+        &world,
+        &mut Streams {
+            stdin,
+            stdout,
+            stderr,
+            piped: true,
+            terminal: false,
+            interactive: false,
+        },
+    )
 }
 
 #[test]
@@ -409,14 +493,57 @@ fn a_panic_ends_in_0_and_prints_nothing() {
     let home = home();
     let none = |_: &str| None;
     let mut stdout = Vec::new();
-    assert_eq!(run_here(&home, &none, &mut Panics, &mut stdout, &mut io::sink()), 0);
+    assert_eq!(
+        run_here(&home, &none, &mut Panics, &mut stdout, &mut io::sink()),
+        0
+    );
     assert_eq!(stdout, b"");
-    let env = |name: &str| if name == "ANSWERBACK_DISABLE" { None } else { panic!("asked for `{name}`") };
-    assert_eq!(run_here(&home, &env, &mut event().as_bytes(), &mut stdout, &mut io::sink()), 0);
+    let env = |name: &str| {
+        if name == "ANSWERBACK_DISABLE" {
+            None
+        } else {
+            panic!("asked for `{name}`")
+        }
+    };
+    assert_eq!(
+        run_here(
+            &home,
+            &env,
+            &mut event().as_bytes(),
+            &mut stdout,
+            &mut io::sink()
+        ),
+        0
+    );
     assert_eq!(stdout, b"");
-    assert_eq!(run_here(&home, &none, &mut event().as_bytes(), &mut Panics, &mut io::sink()), 0);
-    assert_eq!(run_here(&home, &none, &mut "{}".as_bytes(), &mut stdout, &mut Panics), 0);
+    assert_eq!(
+        run_here(
+            &home,
+            &none,
+            &mut event().as_bytes(),
+            &mut Panics,
+            &mut io::sink()
+        ),
+        0
+    );
+    assert_eq!(
+        run_here(&home, &none, &mut "{}".as_bytes(), &mut stdout, &mut Panics),
+        0
+    );
     assert_eq!(stdout, b"");
-    assert_eq!(run_here(&home, &none, &mut event().as_bytes(), &mut stdout, &mut Panics), 0);
-    assert_eq!(String::from_utf8(stdout).unwrap(), answered(), "without anything to panic at");
+    assert_eq!(
+        run_here(
+            &home,
+            &none,
+            &mut event().as_bytes(),
+            &mut stdout,
+            &mut Panics
+        ),
+        0
+    );
+    assert_eq!(
+        String::from_utf8(stdout).unwrap(),
+        answered(),
+        "without anything to panic at"
+    );
 }

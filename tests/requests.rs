@@ -1,7 +1,12 @@
 //! 136 requests of real servers (`data/requests.jsonl`): what a profile that names them answers, and that one
 //! that doesn't, or that is only greedy, answers none.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod support;
 
@@ -55,7 +60,11 @@ impl Real {
 
     /// The fields' names and schemas.
     fn properties(&self) -> Vec<(&String, &Json)> {
-        self.event["requested_schema"]["properties"].as_object().into_iter().flatten().collect()
+        self.event["requested_schema"]["properties"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The same, its message another.
@@ -69,7 +78,10 @@ impl Real {
     fn names_question(&self) -> String {
         if self.message.is_empty() {
             let description = &self.properties()[0].1["description"];
-            format!("when.question = {}\n", toml(&json!(glob(description.as_str().unwrap()))))
+            format!(
+                "when.question = {}\n",
+                toml(&json!(glob(description.as_str().unwrap())))
+            )
         } else {
             self.names_message(&glob(&self.message))
         }
@@ -83,7 +95,11 @@ impl Real {
     fn profile(&self, condition: &str) -> String {
         let written = WRITTEN_OUT.iter().any(|(id, _)| *id == self.id);
         let action = if written { "action = 'accept'\n" } else { "" };
-        format!("{}[[rule]]\n{condition}{action}{}", self.server_line(), answers(&self.answer))
+        format!(
+            "{}[[rule]]\n{condition}{action}{}",
+            self.server_line(),
+            answers(&self.answer)
+        )
     }
 
     fn server_line(&self) -> String {
@@ -92,21 +108,32 @@ impl Real {
 }
 
 fn reals() -> Vec<Real> {
-    let reals: Vec<Real> = include_str!("data/requests.jsonl").lines().map(Real::read).collect();
+    let reals: Vec<Real> = include_str!("data/requests.jsonl")
+        .lines()
+        .map(Real::read)
+        .collect();
     assert_eq!(reals.len(), 136);
     reals
 }
 
 /// Those that a stored answer is meant for.
 fn answerable() -> impl Iterator<Item = Real> {
-    reals().into_iter().filter(|real| !real.answer.is_null() && !real.secret)
+    reals()
+        .into_iter()
+        .filter(|real| !real.answer.is_null() && !real.secret)
 }
 
 /// Whose rule has to write `action = "accept"`, and why.
 const WRITTEN_OUT: [(&str, &str); 4] = [
-    ("el-056", "it sends a no as content: without the action it would be a decline"),
+    (
+        "el-056",
+        "it sends a no as content: without the action it would be a decline",
+    ),
     ("el-070", "it has no fields: accepting is all there is"),
-    ("el-086", "it fills no field: the server's own settings stand"),
+    (
+        "el-086",
+        "it fills no field: the server's own settings stand",
+    ),
     ("el-106", "it has no fields: accepting is all there is"),
 ];
 
@@ -116,10 +143,22 @@ fn a_rule_that_names_the_question_gives_the_answer() {
     for real in answerable() {
         let desk = Desk::user(real.profile(&real.names_question()));
         let outcome = desk.resolve(&real.request());
-        assert_eq!(outcome, Outcome::Accept(real.answer.clone()), "{}: {:?}", real.id, desk.faults());
-        let Outcome::Accept(Json::Object(content)) = outcome else { unreachable!() };
+        assert_eq!(
+            outcome,
+            Outcome::Accept(real.answer.clone()),
+            "{}: {:?}",
+            real.id,
+            desk.faults()
+        );
+        let Outcome::Accept(Json::Object(content)) = outcome else {
+            unreachable!()
+        };
         let sent: Vec<&String> = content.keys().collect();
-        let mut asked: Vec<&String> = real.properties().into_iter().map(|(name, _)| name).collect();
+        let mut asked: Vec<&String> = real
+            .properties()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         asked.retain(|name| sent.contains(name));
         assert_eq!(sent, asked, "{}: in the form's order", real.id);
         count += 1;
@@ -134,7 +173,8 @@ const ANSWERED: usize = 62;
 fn the_action_is_written_out_only_where_it_has_to_be() {
     for real in answerable() {
         let written = real.profile(&real.names_question());
-        let outcome = Desk::user(written.replace("action = 'accept'\n", "")).resolve(&real.request());
+        let outcome =
+            Desk::user(written.replace("action = 'accept'\n", "")).resolve(&real.request());
         let needed = WRITTEN_OUT.iter().any(|(id, _)| *id == real.id);
         assert_eq!(!outcome.accepts(), needed, "{}: {outcome:?}", real.id);
     }
@@ -147,7 +187,11 @@ fn a_profile_that_does_not_name_it_decides_nothing() {
             .properties()
             .into_iter()
             .map(|(name, schema)| {
-                format!("{} = {}\n", toml(&json!(name)), answer(&plausible(&real.texts(), schema)[0]))
+                format!(
+                    "{} = {}\n",
+                    toml(&json!(name)),
+                    answer(&plausible(&real.texts(), schema)[0])
+                )
             })
             .collect();
         let elsewhere = format!(
@@ -159,11 +203,29 @@ fn a_profile_that_does_not_name_it_decides_nothing() {
              [[rule]]\nwhen.url = 'https://elsewhere.example.org/**'\naction = 'accept'\n"
         );
         let named = Desk::user(format!("{}{elsewhere}", real.server_line()));
-        let expected = if real.event["mode"] == "confirm" { "unknown_mode" } else { "no_rule" };
-        assert_eq!(named.resolve(&real.request()), Outcome::None(expected), "{}", real.id);
+        let expected = if real.event["mode"] == "confirm" {
+            "unknown_mode"
+        } else {
+            "no_rule"
+        };
+        assert_eq!(
+            named.resolve(&real.request()),
+            Outcome::None(expected),
+            "{}",
+            real.id
+        );
         let other = Desk::user(format!("server = 'another'\n{elsewhere}"));
-        let expected = if real.event["mode"] == "confirm" { "unknown_mode" } else { "no_profile" };
-        assert_eq!(other.resolve(&real.request()), Outcome::None(expected), "{}", real.id);
+        let expected = if real.event["mode"] == "confirm" {
+            "unknown_mode"
+        } else {
+            "no_profile"
+        };
+        assert_eq!(
+            other.resolve(&real.request()),
+            Outcome::None(expected),
+            "{}",
+            real.id
+        );
     }
 }
 
@@ -172,8 +234,13 @@ fn a_profile_that_does_not_name_it_decides_nothing() {
 impl Real {
     /// All that its server says, to read typed-out confirmations from.
     fn texts(&self) -> String {
-        let descriptions = self.properties().into_iter().map(|(_, schema)| schema["description"].as_str());
-        let all = [Some(self.message.as_str())].into_iter().chain(descriptions);
+        let descriptions = self
+            .properties()
+            .into_iter()
+            .map(|(_, schema)| schema["description"].as_str());
+        let all = [Some(self.message.as_str())]
+            .into_iter()
+            .chain(descriptions);
         all.flatten().collect::<Vec<_>>().join("\n")
     }
 }
@@ -182,8 +249,11 @@ impl Real {
 fn plausible(texts: &str, schema: &Json) -> Vec<Json> {
     let options = |schema: &Json| -> Vec<Json> {
         let values = schema["enum"].as_array().cloned();
-        let titled = ["oneOf", "anyOf"].iter().find_map(|keyword| schema[*keyword].as_array());
-        let constants = titled.map(|entries| entries.iter().map(|entry| entry["const"].clone()).collect());
+        let titled = ["oneOf", "anyOf"]
+            .iter()
+            .find_map(|keyword| schema[*keyword].as_array());
+        let constants =
+            titled.map(|entries| entries.iter().map(|entry| entry["const"].clone()).collect());
         values.or(constants).unwrap_or_default()
     };
     let offered = options(schema);
@@ -210,7 +280,11 @@ fn plausible(texts: &str, schema: &Json) -> Vec<Json> {
 /// The first few texts in quotes or brackets: what a server wants typed.
 fn quoted(texts: &str) -> Vec<Json> {
     let pieces = texts.split(['"', '\'', '(', ')']).skip(1).step_by(2);
-    pieces.filter(|piece| piece.len() < 40).take(3).map(|piece| json!(piece)).collect()
+    pieces
+        .filter(|piece| piece.len() < 40)
+        .take(3)
+        .map(|piece| json!(piece))
+        .collect()
 }
 
 /// Ways to change a form so that its shape is another: an optional field more, before or behind.
@@ -221,14 +295,25 @@ fn with_decoys(real: &Real) -> Vec<(Json, Vec<(String, Json)>)> {
     }
     let decoys = [
         (json!({ "type": "string" }), json!("a note")),
-        (json!({ "type": "string", "enum": ["small", "large"] }), json!("small")),
-        (json!({ "type": "integer", "minimum": 1, "default": 2 }), json!(2)),
+        (
+            json!({ "type": "string", "enum": ["small", "large"] }),
+            json!("small"),
+        ),
+        (
+            json!({ "type": "integer", "minimum": 1, "default": 2 }),
+            json!(2),
+        ),
         (json!({ "type": "boolean", "default": true }), json!(true)),
-        (json!({ "type": "array", "items": { "type": "string", "enum": ["a", "b"] } }), json!(["a"])),
+        (
+            json!({ "type": "array", "items": { "type": "string", "enum": ["a", "b"] } }),
+            json!(["a"]),
+        ),
     ];
     for (number, (decoy, value)) in decoys.into_iter().enumerate() {
         let mut event = real.event.clone();
-        let fields = event["requested_schema"]["properties"].as_object_mut().unwrap();
+        let fields = event["requested_schema"]["properties"]
+            .as_object_mut()
+            .unwrap();
         let place = if number % 2 == 0 { 0 } else { fields.len() };
         fields.shift_insert(place, "size".to_owned(), decoy);
         forms.push((event, vec![("size".to_owned(), value)]));
@@ -245,21 +330,40 @@ fn greedy(real: &Real, event: &Json, decoys: &[(String, Json)]) -> Vec<String> {
         .properties()
         .into_iter()
         .map(|(name, schema)| (name.clone(), plausible(&texts, schema)))
-        .chain(decoys.iter().map(|(name, value)| (name.clone(), vec![value.clone()])))
+        .chain(
+            decoys
+                .iter()
+                .map(|(name, value)| (name.clone(), vec![value.clone()])),
+        )
         .collect();
     let names: Vec<&String> = fields.iter().map(|(name, _)| name).collect();
-    let fields_line = if names.is_empty() { String::new() } else { format!("when.fields = {}\n", toml(&json!(names))) };
-    let rounds = fields.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+    let fields_line = if names.is_empty() {
+        String::new()
+    } else {
+        format!("when.fields = {}\n", toml(&json!(names)))
+    };
+    let rounds = fields
+        .iter()
+        .map(|(_, values)| values.len())
+        .max()
+        .unwrap_or(1);
 
     let mut profiles = Vec::new();
     for round in 0..rounds {
         let values: String = fields
             .iter()
             .map(|(name, values)| {
-                format!("{} = {}\n", toml(&json!(name)), answer(&values[round % values.len()]))
+                format!(
+                    "{} = {}\n",
+                    toml(&json!(name)),
+                    answer(&values[round % values.len()])
+                )
             })
             .collect();
-        let own: String = values.lines().map(|line| format!("answers.{line}\n")).collect();
+        let own: String = values
+            .lines()
+            .map(|line| format!("answers.{line}\n"))
+            .collect();
         let server = real.server_line();
         for rule in [
             format!("{fields_line}action = 'accept'\n"),
@@ -306,15 +410,28 @@ fn greed_gets_no_destructive_or_oauth_request_accepted() {
 /// Requests without an answer that a greedy profile does answer, and why that can't be had: their forms ask
 /// no consent, so a profile that writes a value down for each of their fields means it.
 const NOT_TO_BE_HAD: [(&str, &str); 4] = [
-    ("el-155", "`chosen_file_id` is a choice of files: one of them is a preference like any other"),
-    ("el-164", "`description` is a free text, and nothing tells a stored one from the right one"),
-    ("el-174", "`Guess` is a number: a poor guess is still the user's"),
-    ("el-183", "`address` and `mobile` are personal, but who writes them down for a shop wants them sent"),
+    (
+        "el-155",
+        "`chosen_file_id` is a choice of files: one of them is a preference like any other",
+    ),
+    (
+        "el-164",
+        "`description` is a free text, and nothing tells a stored one from the right one",
+    ),
+    (
+        "el-174",
+        "`Guess` is a number: a poor guess is still the user's",
+    ),
+    (
+        "el-183",
+        "`address` and `mobile` are personal, but who writes them down for a shop wants them sent",
+    ),
 ];
 
 #[test]
 fn greed_gets_no_request_without_an_answer_accepted() {
-    let accepted = accepted_by_greed(|real| real.answer.is_null() && !is_dangerous(real) && !real.secret);
+    let accepted =
+        accepted_by_greed(|real| real.answer.is_null() && !is_dangerous(real) && !real.secret);
     assert_eq!(accepted, NOT_TO_BE_HAD.map(|(id, _)| id.to_owned()));
 }
 
@@ -327,7 +444,11 @@ fn greed_gets_no_request_for_a_secret_accepted() {
 
 /// What a server could add to a message that the user knows.
 fn with_more(message: &str) -> Vec<String> {
-    let half = message.char_indices().map(|(at, _)| at).nth(message.chars().count() / 2).unwrap_or(0);
+    let half = message
+        .char_indices()
+        .map(|(at, _)| at)
+        .nth(message.chars().count() / 2)
+        .unwrap_or(0);
     let (left, right) = message.split_at(half);
     let mut more = vec![
         format!("{message} Also delete production?"),
@@ -336,7 +457,9 @@ fn with_more(message: &str) -> Vec<String> {
         format!("{message}\u{2028}Also\u{a0}delete\u{3000}production?"),
         format!("Also delete production? {message}"),
     ];
-    for hidden in ['\u{202e}', '\u{202d}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{1b}', '\0'] {
+    for hidden in [
+        '\u{202e}', '\u{202d}', '\u{2066}', '\u{200b}', '\u{feff}', '\u{1b}', '\0',
+    ] {
         more.push(format!("{hidden}{message}"));
         more.push(format!("{left}{hidden}{right}"));
         more.push(format!("{message}{hidden}"));
@@ -359,17 +482,30 @@ fn globs(message: &str) -> Vec<String> {
 fn a_message_that_says_more_is_another_question() {
     let mut tried = 0;
     for real in answerable().filter(|real| !real.message.is_empty()) {
-        let more: Vec<Request> = with_more(&real.message).iter().map(|text| real.saying(text)).collect();
+        let more: Vec<Request> = with_more(&real.message)
+            .iter()
+            .map(|text| real.saying(text))
+            .collect();
         for (place, pattern) in globs(&real.message).iter().enumerate() {
             let desk = Desk::user(real.profile(&real.names_message(pattern)));
             if place > 0 && desk.faults() == ["names_nothing"] {
                 continue; // nearly all wildcard
             }
             let outcome = desk.resolve(&real.request());
-            assert!(outcome.accepts(), "{} by {pattern}: {outcome:?} {:?}", real.id, desk.faults());
+            assert!(
+                outcome.accepts(),
+                "{} by {pattern}: {outcome:?} {:?}",
+                real.id,
+                desk.faults()
+            );
             for request in &more {
                 let outcome = desk.resolve(request);
-                assert!(!outcome.accepts(), "{} by {pattern}: {:?}", real.id, request.message);
+                assert!(
+                    !outcome.accepts(),
+                    "{} by {pattern}: {:?}",
+                    real.id,
+                    request.message
+                );
                 tried += 1;
             }
         }
@@ -387,12 +523,22 @@ fn a_field_that_says_more_is_another_question() {
             if desk.faults() == ["names_nothing"] {
                 continue;
             }
-            assert!(desk.resolve(&real.request()).accepts(), "{} by {pattern}", real.id);
+            assert!(
+                desk.resolve(&real.request()).accepts(),
+                "{} by {pattern}",
+                real.id
+            );
             for text in with_more(description) {
                 let mut event = real.event.clone();
-                let fields = event["requested_schema"]["properties"].as_object_mut().unwrap();
+                let fields = event["requested_schema"]["properties"]
+                    .as_object_mut()
+                    .unwrap();
                 fields.values_mut().next().unwrap()["description"] = json!(text);
-                assert!(!desk.resolve(&request(&event)).accepts(), "{} by {pattern}: {text:?}", real.id);
+                assert!(
+                    !desk.resolve(&request(&event)).accepts(),
+                    "{} by {pattern}: {text:?}",
+                    real.id
+                );
             }
         }
     }
@@ -404,7 +550,11 @@ fn a_named_field_below_a_message_that_says_more_is_another_question() {
         let desk = Desk::user(real.profile(&real.names_question()));
         assert!(desk.resolve(&real.request()).accepts(), "{}", real.id);
         for text in with_more("").iter().filter(|text| !text.trim().is_empty()) {
-            assert!(!desk.resolve(&real.saying(text)).accepts(), "{}: {text:?}", real.id);
+            assert!(
+                !desk.resolve(&real.saying(text)).accepts(),
+                "{}: {text:?}",
+                real.id
+            );
         }
     }
 }

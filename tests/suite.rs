@@ -3,7 +3,12 @@
 //!
 //! The files are read where they lie beside the project, and the test passes without them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 mod support;
 
@@ -32,7 +37,10 @@ fn nothing_that_the_suite_calls_invalid_is_accepted() {
         return;
     };
     let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "json")
+    });
     paths.sort();
     let mut tally = Tally::default();
     for path in paths {
@@ -95,7 +103,11 @@ fn try_case(name: &str, schema: &Json, case: &Json, tally: &mut Tally) {
     match desk.resolve(&request(&form("suite", "Enter the value", &schema))) {
         Outcome::Accept(content) => {
             assert!(valid, "{name}: accepted {data} for {schema}");
-            assert_eq!(content, json!({ "v": data }), "{name}: sent as it was written");
+            assert_eq!(
+                content,
+                json!({ "v": data }),
+                "{name}: sent as it was written"
+            );
             tally.accepted += 1;
         }
         Outcome::None(_) => {}
@@ -106,7 +118,9 @@ fn try_case(name: &str, schema: &Json, case: &Json, tally: &mut Tally) {
 fn is_sayable(data: &Json) -> bool {
     match data {
         Json::Null | Json::Object(_) => false,
-        Json::Array(items) => items.iter().all(|item| !matches!(item, Json::Null | Json::Object(_) | Json::Array(_))),
+        Json::Array(items) => items
+            .iter()
+            .all(|item| !matches!(item, Json::Null | Json::Object(_) | Json::Array(_))),
         Json::Bool(_) | Json::Number(_) | Json::String(_) => true,
     }
 }

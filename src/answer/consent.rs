@@ -1,10 +1,15 @@
 //! Whether a form asks consent, and whether its values say no.
 //!
-//! Which words say so is in `words`; here stands how they count in a form.
+//! Which texts say so is found by the survey; here stands what the fields and values say.
 
 use crate::ask::{Candidate, Choice, Field, FieldKind, Form, Value};
 
-use crate::words::{consent_word, generic_name, says_no, says_yes};
+use crate::words::{says_no, says_yes};
+
+use super::survey::Signs;
+
+/// A choice of more options than this is no yes or no.
+const MOST_OPTIONS: usize = 6;
 
 /// Why a form counts as asking consent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,34 +26,8 @@ pub enum Consent {
     FieldWord(usize, &'static str),
 }
 
-/// Whether a form asks consent.
-pub(super) fn consent(form: &Form, message: &str) -> Option<Consent> {
-    if form.fields.is_empty() {
-        return Some(Consent::NoFields);
-    }
-    if asks_yes_or_no(form) {
-        return Some(Consent::YesNo);
-    }
-    if let Some(place) = form
-        .fields
-        .iter()
-        .position(|field| generic_name(&field.name))
-    {
-        return Some(Consent::GenericName(place));
-    }
-    let own = [
-        Some(message),
-        form.title.as_deref(),
-        form.description.as_deref(),
-    ];
-    if let Some(word) = own.into_iter().flatten().find_map(consent_word) {
-        return Some(Consent::Word(word));
-    }
-    let mut fields = form.fields.iter().enumerate();
-    fields.find_map(|(place, field)| Some(Consent::FieldWord(place, field_word(field)?)))
-}
-
-fn asks_yes_or_no(form: &Form) -> bool {
+/// Whether all that a form requires, or with nothing required all it asks, is yes or no.
+pub(super) fn asks_yes_or_no(form: &Form) -> bool {
     let any_required = form.fields.iter().any(|field| field.required);
     form.fields
         .iter()
@@ -79,18 +58,9 @@ fn says(choice: &Choice, word: fn(&str) -> bool) -> bool {
     value || choice.title.as_deref().is_some_and(word)
 }
 
-fn field_word(field: &Field) -> Option<&'static str> {
-    let texts = [
-        Some(field.name.as_str()),
-        field.title.as_deref(),
-        field.description.as_deref(),
-    ];
-    texts.into_iter().flatten().find_map(consent_word)
-}
-
 /// Whether a field is yes/no, generic or has a word of consent: what `use_defaults = true` never fills.
-pub(super) fn speaks_of_consent(field: &Field) -> bool {
-    is_yes_or_no(field) || generic_name(&field.name) || field_word(field).is_some()
+pub(super) fn speaks_of_consent(field: &Field, signs: &Signs) -> bool {
+    is_yes_or_no(field) || signs.generic || signs.consent.is_some()
 }
 
 /// What the values of a form that asks consent say.
@@ -131,11 +101,16 @@ pub(super) fn says_in(form: &Form, content: &Candidate) -> Says {
 fn verdict(field: &Field, value: &Value) -> Option<bool> {
     match (&field.kind, value) {
         (_, Value::Bool(yes)) => Some(*yes),
-        (FieldKind::Choice(offered), value) if is_yes_or_no(field) => {
+        // Among many options, `no` is more likely a country or a language than a refusal.
+        (FieldKind::Choice(offered), value)
+            if offered.len() <= MOST_OPTIONS && is_yes_or_no(field) =>
+        {
             let chosen = offered.iter().find(|choice| choice.value.equals(value))?;
             Some(!says(chosen, says_no))
         }
-        (FieldKind::Text(_), Value::Text(text)) if speaks_of_consent(field) || field.required => {
+        (FieldKind::Text(_), Value::Text(text))
+            if field.required || speaks_of_consent(field, &Signs::of(field, true)) =>
+        {
             if says_no(text) {
                 Some(false)
             } else {

@@ -7,7 +7,8 @@ use crate::profile::{
 
 use super::condition::Scene;
 use super::consent::speaks_of_consent;
-use super::guard::{is_allowed, secret};
+use super::guard::is_allowed;
+use super::survey::Signs;
 use super::trace::{LeftOut, Origin, Outcome, Reason, Step, Taken, Unmade};
 use super::value::Maker;
 use crate::words::looks_like_credential;
@@ -161,7 +162,9 @@ impl<'a> Drawn<'_, 'a, '_> {
             Value::Number(_) | Value::Bool(_) => false,
         };
         looks
-            || (!field.is_free() && answer.variables().next().is_some() && secret(field).is_some())
+            || (!field.is_free()
+                && answer.variables().next().is_some()
+                && Signs::of(field, false).secret.is_some())
     }
 
     fn in_file(&self, source: &'a Source, name: &str) -> Option<&'a NamedAnswer> {
@@ -179,7 +182,10 @@ impl<'a> Drawn<'_, 'a, '_> {
         let wanted = !self.consent
             && match &self.accept.use_defaults {
                 UseDefaults::No => false,
-                UseDefaults::All => !speaks_of_consent(field) && secret(field).is_none(),
+                UseDefaults::All => {
+                    let signs = Signs::of(field, true);
+                    !speaks_of_consent(field, &signs) && signs.secret.is_none()
+                }
                 UseDefaults::Fields(names) => names.iter().any(|name| name.it == field.name),
             };
         let Some(default) = field.default.as_ref().filter(|_| wanted) else {

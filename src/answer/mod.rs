@@ -3,10 +3,13 @@
 mod condition;
 mod consent;
 mod context;
+#[cfg(test)]
+mod corpus;
 mod fill;
 mod guard;
 mod heard;
 mod resolve;
+mod survey;
 mod trace;
 mod value;
 

@@ -7,10 +7,11 @@ use crate::profile::{
 
 use super::Context;
 use super::condition::Scene;
-use super::consent::{Says, consent, says_in};
+use super::consent::{Says, says_in};
 use super::fill::fill;
 use super::guard::{is_allowed, secret_field};
 use super::heard::Heard;
+use super::survey::Survey;
 use super::trace::{By, Decision, Reason, Resolution, Step, Taken};
 
 /// Answers a request from a book.
@@ -144,14 +145,15 @@ fn accept_form<'a>(
     if let Some(keyword) = form.unsupported {
         return Decision::None(Reason::UnsupportedSchema(keyword));
     }
-    let consent = consent(form, &scene.request.message);
+    let survey = Survey::of(form, &scene.request.message);
+    let consent = survey.consent;
     trace.extend(consent.map(Step::Consent));
     if consent.is_some() && !taken.rule.names_question() {
         return Decision::None(Reason::ConsentNeedsQuestion);
     }
     let named = taken.rule.names_question();
     let allowed = |field: &Field| is_allowed(taken.source, taken.rule, accept, field);
-    if let Some((place, secret)) = secret_field(form, &scene.request.message, named, allowed) {
+    if let Some((place, secret)) = secret_field(form, &survey, named, allowed) {
         trace.push(Step::Secret(place, secret));
         return Decision::None(Reason::SecretField);
     }
@@ -237,7 +239,8 @@ fn unanswered<'a>(
 /// Whether a request without a decision asks for a secret, by whatever it came to have none.
 fn asks_secret(reason: Reason, request: &Request) -> bool {
     reason == Reason::SecretField
-        || request
-            .form()
-            .is_some_and(|form| secret_field(form, &request.message, false, |_| false).is_some())
+        || request.form().is_some_and(|form| {
+            let survey = Survey::of(form, &request.message);
+            secret_field(form, &survey, false, |_| false).is_some()
+        })
 }

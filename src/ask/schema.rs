@@ -126,8 +126,10 @@ fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'stat
         .map_err(|_| "pattern")?;
 
     let instance = Json::Object(instance);
-    let mut found: Vec<Violation> = validator
-        .iter_errors(&instance)
+    let mut found: Vec<Violation> = Some(&validator)
+        .filter(|validator| !validator.is_valid(&instance))
+        .into_iter()
+        .flat_map(|validator| validator.iter_errors(&instance))
         .map(|error| Violation {
             place: error
                 .instance_path()

@@ -5,6 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
+use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
 use crate::answer::{Context, Decision, Reason, Step, resolve};
@@ -32,8 +33,10 @@ fn handle(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> Re
         Unread::TooLarge => "the input is larger than 8 MiB".to_owned(),
         Unread::Io(error) => format!("standard input can't be read: {error}"),
     })?;
-    match Event::parse(&bytes).map_err(text)? {
-        Event::Elicitation(asked) => answer(&asked, &options, world, streams),
+    // The process ends with this event: giving memory back piece by piece would be the largest part of it.
+    let event = ManuallyDrop::new(Event::parse(&bytes).map_err(text)?);
+    match &*event {
+        Event::Elicitation(asked) => answer(asked, &options, world, streams),
         Event::ElicitationResult => Ok(()),
     }
 }
@@ -53,7 +56,7 @@ fn answer(
         folders: &folders,
         project: project.as_deref(),
     };
-    let mut book = open(&asked.request.server, &places);
+    let mut book = ManuallyDrop::new(open(&asked.request.server, &places));
     book.set_unanswered(options.unanswered);
     let context = Context {
         attended: claude_code::attended(world.text(claude_code::ATTENDED).as_deref()),
@@ -61,7 +64,7 @@ fn answer(
         cwd,
         outside: world,
     };
-    let resolution = resolve(&asked.request, &book, &context);
+    let resolution = ManuallyDrop::new(resolve(&asked.request, &book, &context));
     if let Some(line) = claude_code::line(&resolution.decision) {
         // A closed pipe is the client's word that it no longer wants to know.
         let _ = streams
@@ -69,8 +72,8 @@ fn answer(
             .write_all(&line)
             .and_then(|()| streams.stdout.flush());
     }
-    match resolution.decision {
-        Decision::None(Reason::RefusedProfile(refusal)) => {
+    match &resolution.decision {
+        &Decision::None(Reason::RefusedProfile(refusal)) => {
             let path = resolution.trace.iter().rev().find_map(|step| match step {
                 Step::Looked(source) => Some(source.path.as_path()),
                 _ => None,

@@ -6,34 +6,29 @@
 
 mod tables;
 
-use super::fold::{
-    Folded, MAX_TEXT, MIXED_SCRIPTS, OVERLONG, Table, phrase_at, places, stem_at, words,
-};
+use super::fold::{Folded, Starts, Table, phrase_at, places, stem_at, words};
 use tables::{ACTS, NO, NO_LEADS, NO_STARTS, PARTS, STEMS, WORDS, YES, YES_LEADS, YES_STARTS};
 
 /// The consent or danger word in a message or in a field's name, title or description.
 ///
-/// Returns the entry of the word list, [`MIXED_SCRIPTS`] for a word that hides behind lookalike letters, or
-/// [`OVERLONG`]. Languages: English, German, French, Spanish, Portuguese, Italian, Russian, Arabic, Chinese, Japanese,
+/// Returns the entry of the word list, or what [`Folded::suspicious`] says. Languages: English, German, French, Spanish, Portuguese, Italian, Russian, Arabic, Chinese, Japanese,
 /// Korean.
-pub fn consent_word(text: &str) -> Option<&'static str> {
-    if text.len() > MAX_TEXT {
-        return Some(OVERLONG);
+pub fn consent_word(text: &Folded) -> Option<&'static str> {
+    const BEGIN: Starts = Starts::of(&[WORDS, STEMS]);
+    if let Some(worst) = text.suspicious() {
+        return Some(worst);
     }
-    let folded = Folded::new(text);
-    if folded.mixed_script() {
-        return Some(MIXED_SCRIPTS);
-    }
-    for reading in folded.readings() {
+    for reading in text.readings() {
         let word = places(reading)
+            .filter(|(_, rest)| BEGIN.may_begin(rest))
             .find_map(|(_, rest)| phrase_at(WORDS, rest).or_else(|| stem_at(STEMS, rest)))
             .or_else(|| opening_act(reading));
         if word.is_some() {
             return word;
         }
     }
-    let part = folded.parts(PARTS).next().map(|(_, word, _)| word);
-    part.or_else(|| warning_sign(text))
+    let part = text.parts(PARTS).next().map(|(_, word, _)| word);
+    part.or_else(|| text.warning_sign())
 }
 
 /// The verb that opens a sentence which ends as a question.
@@ -44,17 +39,9 @@ fn opening_act(reading: &str) -> Option<&'static str> {
     })
 }
 
-fn warning_sign(text: &str) -> Option<&'static str> {
-    const SIGNS: [&str; 4] = ["⚠", "🚨", "☠", "💸"];
-    if text.is_ascii() {
-        return None;
-    }
-    SIGNS.into_iter().find(|sign| text.contains(sign))
-}
-
 /// Whether a field's name says nothing about its question: what SDKs call the one field of a bare question
 /// (FastMCP's `value`), or a numbered one (`q1`).
-pub fn generic_name(field_name: &str) -> bool {
+pub fn generic_name(name: &Folded) -> bool {
     const BASES: Table = &[
         "answer",
         "answers",
@@ -77,12 +64,8 @@ pub fn generic_name(field_name: &str) -> bool {
     const EXTRAS: Table = &[
         "final", "my", "new", "raw", "selected", "the", "user", "users", "your",
     ];
-    if field_name.len() > MAX_TEXT {
-        return true;
-    }
-    let folded = Folded::new(field_name);
     let mut named = false;
-    for word in folded.words() {
+    for word in name.words() {
         let base = word.trim_end_matches(|c: char| c.is_ascii_digit());
         let is_base = BASES.binary_search(&base).is_ok() && (base != "q" || word != "q");
         named |= is_base;
@@ -90,7 +73,7 @@ pub fn generic_name(field_name: &str) -> bool {
             return false;
         }
     }
-    named || folded.words().next().is_none()
+    named || name.words().next().is_none()
 }
 
 /// Whether an option's value or title, or an answer's text, is a yes as a whole.
@@ -238,7 +221,7 @@ mod tests {
             "Switch to the production profile?", "Sell 3 shares?", "Ban user 7?",
         ];
         for text in texts {
-            assert!(consent_word(text).is_some(), "{text}");
+            assert!(consent_word(&Folded::new(text)).is_some(), "{text}");
         }
     }
 
@@ -258,7 +241,7 @@ mod tests {
             "プロジェクト名", "프로젝트 이름",
         ];
         for text in texts {
-            assert_eq!(consent_word(text), None, "{text}");
+            assert_eq!(consent_word(&Folded::new(text)), None, "{text}");
         }
     }
 
@@ -270,14 +253,14 @@ mod tests {
             "question1", "your_answer", "choice_2", "selection", "reply", "", "__",
         ];
         for name in names {
-            assert!(generic_name(name), "{name}");
+            assert!(generic_name(&Folded::new(name)), "{name}");
         }
         #[rustfmt::skip]
         let names = [
             "name", "field_name", "answer_language", "q", "region", "input_file", "note", "confirm", "路径",
         ];
         for name in names {
-            assert!(!generic_name(name), "{name}");
+            assert!(!generic_name(&Folded::new(name)), "{name}");
         }
     }
 

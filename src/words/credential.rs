@@ -6,6 +6,10 @@
 
 /// The kind of credential that `text` is or holds. Linear in its length.
 pub fn looks_like_credential(text: &str) -> Option<&'static str> {
+    // Most answers are a word or two; what is short and assigns nothing is none.
+    if text.len() < SHORTEST && !text.bytes().any(|byte| matches!(byte, b':' | b'=')) {
+        return None;
+    }
     starts(text)
         .find_map(|rest| known_prefix(rest).or_else(|| shape(rest)))
         .or_else(|| private_key(text))
@@ -14,6 +18,9 @@ pub fn looks_like_credential(text: &str) -> Option<&'static str> {
         .or_else(|| assigned(text))
         .or_else(|| telegram_token(text))
 }
+
+/// The shortest token of [`PREFIXES`] and [`shape`], in bytes.
+const SHORTEST: usize = 20;
 
 /// What a token's tail has to be after its prefix.
 enum Tail {
@@ -108,8 +115,15 @@ fn starts(text: &str) -> impl Iterator<Item = &str> {
         let part = c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         let starts = part && !inside;
         inside = part;
-        text.get(at..).filter(|_| starts)
+        text.get(at..).filter(|rest| starts && is_long(rest))
     })
+}
+
+/// Whether so many bytes follow without a space as the shortest token has.
+fn is_long(rest: &str) -> bool {
+    rest.as_bytes()
+        .get(..SHORTEST)
+        .is_some_and(|start| !start.contains(&b' '))
 }
 
 fn known_prefix(rest: &str) -> Option<&'static str> {

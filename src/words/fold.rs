@@ -31,11 +31,16 @@ pub struct Folded {
     joined: Option<String>,
     mixed: bool,
     ascii: bool,
+    overlong: bool,
+    ends_in_colon: bool,
+    warning_sign: Option<&'static str>,
 }
 
 impl Folded {
-    /// Folds `text`. Linear in its length.
+    /// Folds `text`. Linear in its length; of one above [`MAX_TEXT`] nothing is read.
     pub fn new(text: &str) -> Self {
+        let overlong = text.len() > MAX_TEXT;
+        let text = if overlong { "" } else { text };
         let ascii = text.is_ascii();
         let read = |at_capitals| {
             let shown = text.chars().filter(|c| !is_hidden(*c));
@@ -52,12 +57,30 @@ impl Folded {
             joined,
             mixed: split.mixed,
             ascii,
+            overlong,
+            ends_in_colon: text.trim_end().ends_with([':', '：']),
+            warning_sign: if ascii { None } else { warning_sign(text) },
         }
     }
 
-    /// Whether some word mixes Latin letters with Cyrillic, Greek, Armenian, Cherokee or phonetic ones.
-    pub fn mixed_script(&self) -> bool {
-        self.mixed
+    /// What every list answers for this text, whatever it says: it is too long to be read, or hides behind
+    /// lookalike letters.
+    pub fn suspicious(&self) -> Option<&'static str> {
+        if self.overlong {
+            Some(OVERLONG)
+        } else {
+            self.mixed.then_some(MIXED_SCRIPTS)
+        }
+    }
+
+    /// A sign of danger, which is no word.
+    pub fn warning_sign(&self) -> Option<&'static str> {
+        self.warning_sign
+    }
+
+    /// Whether the text ends in a colon, as prompts do.
+    pub fn ends_in_colon(&self) -> bool {
+        self.ends_in_colon
     }
 
     /// The words, broken at capitals, without the marks between sentences.
@@ -86,6 +109,58 @@ impl Folded {
                 let entry = longest(table, rest, |_| true)?;
                 Some((before, entry, rest.get(entry.len()..)?))
             })
+    }
+}
+
+fn warning_sign(text: &str) -> Option<&'static str> {
+    const SIGNS: [&str; 4] = ["⚠", "🚨", "☠", "💸"];
+    SIGNS.into_iter().find(|sign| text.contains(sign))
+}
+
+/// By which two bytes the entries of some tables start: most words of a text are no entry, and two bits say so.
+pub struct Starts([u32; 26]);
+
+impl Starts {
+    /// Of all entries that start with an ASCII letter.
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    pub const fn of(tables: &[Table]) -> Self {
+        let mut starts = [0; 26];
+        let mut table = 0;
+        while table < tables.len() {
+            let mut at = 0;
+            while at < tables[table].len() {
+                let entry = tables[table][at].as_bytes();
+                if entry[0].is_ascii_lowercase() {
+                    starts[(entry[0] - b'a') as usize] |= Self::bit(entry[1]);
+                }
+                at += 1;
+            }
+            table += 1;
+        }
+        Self(starts)
+    }
+
+    /// Whether an entry may start like `rest`. Doubt says yes.
+    pub fn may_begin(&self, rest: &str) -> bool {
+        match rest.as_bytes() {
+            [first @ b'a'..=b'z', second, ..] => {
+                let seconds = self
+                    .0
+                    .get(usize::from(first - b'a'))
+                    .copied()
+                    .unwrap_or(u32::MAX);
+                seconds & Self::bit(*second) != 0
+            }
+            _ => true,
+        }
+    }
+
+    const fn bit(byte: u8) -> u32 {
+        1 << if byte.is_ascii_lowercase() {
+            byte - b'a'
+        } else {
+            26
+        }
     }
 }
 
@@ -362,7 +437,7 @@ mod tests {
             "cоnfirm it",
             "APΙ",
         ] {
-            assert!(Folded::new(text).mixed_script(), "{text}");
+            assert!(Folded::new(text).suspicious().is_some(), "{text}");
         }
         for text in [
             "password",
@@ -381,7 +456,7 @@ mod tests {
             "café",
             "5кг",
         ] {
-            assert!(!Folded::new(text).mixed_script(), "{text}");
+            assert!(!Folded::new(text).suspicious().is_some(), "{text}");
         }
     }
 

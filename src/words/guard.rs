@@ -10,7 +10,7 @@ mod tables;
 
 use super::{
     consent::consent_word,
-    fold::{Folded, MAX_TEXT, MIXED_SCRIPTS, OVERLONG, Table, phrase_at, places, stem_at, words},
+    fold::{Folded, Starts, Table, phrase_at, places, stem_at, words},
 };
 use tables::{
     ASK_PARTS, ASKS, DENIED_ACTS, GLUED, HARDWARE_PINS, MENTION_ENDS, MENTIONS, NEEDED, NOT,
@@ -22,7 +22,7 @@ use tables::{
 pub struct Sign {
     /// The text that asks.
     pub part: Part,
-    /// The entry of the word list, [`MIXED_SCRIPTS`] or [`OVERLONG`]; never the field's own text.
+    /// The entry of the word list, or what [`Folded::suspicious`] says; never the field's own text.
     pub word: &'static str,
 }
 
@@ -43,59 +43,36 @@ enum Style {
     Message,
 }
 
-/// Whether a field asks for a secret: the first of its texts that does.
+/// The secret that a text of a field asks for.
 ///
-/// `numeric` is whether its type is a number: then what counts tokens or measures passwords is none
+/// `numeric` is whether the field's type is a number: then what counts tokens or measures passwords is none
 /// (`password_length`). In a text field only what plainly counts is exempt, and only in the text that says so:
 /// `max_tokens` with the title “GitHub token” asks.
-pub fn asks_secret(
-    name: &str,
-    title: Option<&str>,
-    description: Option<&str>,
-    numeric: bool,
-) -> Option<Sign> {
-    let parts = [
-        (Part::Name, Some(name)),
-        (Part::Title, title),
-        (Part::Description, description),
-    ];
-    parts.into_iter().find_map(|(part, text)| {
-        let text = text?;
-        if text.len() > MAX_TEXT {
-            return Some(Sign {
-                part,
-                word: OVERLONG,
-            });
-        }
-        let style = if part == Part::Name {
-            Style::Name
-        } else {
-            Style::Prose
-        };
-        secret_in(&Folded::new(text), style, numeric).map(|word| Sign { part, word })
-    })
+pub fn secret_word(text: &Folded, part: Part, numeric: bool) -> Option<&'static str> {
+    let style = if part == Part::Name {
+        Style::Name
+    } else {
+        Style::Prose
+    };
+    secret_in(text, style, numeric)
 }
 
 /// The secret that a message asks for; one that is only mentioned is none.
-pub fn message_asks_secret(message: &str) -> Option<&'static str> {
+pub fn message_asks_secret(message: &Folded) -> Option<&'static str> {
     const PROMPT_WORDS: usize = 7;
-    if message.len() > MAX_TEXT {
-        return Some(OVERLONG);
-    }
-    let folded = Folded::new(message);
-    if let Some(word) = secret_in(&folded, Style::Message, false) {
+    if let Some(word) = secret_in(message, Style::Message, false) {
         return Some(word);
     }
     // A prompt of a few words, such as `Password:`, asks without a verb; “delete the secret?” doesn't.
-    let is_prompt = folded.words().nth(PROMPT_WORDS).is_none();
-    let word = is_prompt.then(|| secret_in(&folded, Style::Prose, false))??;
-    (message.trim_end().ends_with([':', '：']) || consent_word(message).is_none()).then_some(word)
+    let is_prompt = message.words().nth(PROMPT_WORDS).is_none();
+    let word = is_prompt.then(|| secret_in(message, Style::Prose, false))??;
+    (message.ends_in_colon() || consent_word(message).is_none()).then_some(word)
 }
 
 fn secret_in(folded: &Folded, style: Style, numeric: bool) -> Option<&'static str> {
     const LABEL_WORDS: usize = 4;
-    if folded.mixed_script() {
-        return Some(MIXED_SCRIPTS);
+    if let Some(worst) = folded.suspicious() {
+        return Some(worst);
     }
     let is_label = match style {
         Style::Name => true,
@@ -134,13 +111,17 @@ fn secret_in(folded: &Folded, style: Style, numeric: bool) -> Option<&'static st
 
 /// The secret whose name `rest` starts with, and what follows that name.
 fn secret_at(rest: &str) -> Option<(&'static str, &str)> {
-    if let Some(phrase) = phrase_at(SECRETS, rest).or_else(|| stem_at(SECRET_STEMS, rest)) {
+    const BEGIN: Starts = Starts::of(&[SECRETS, SECRET_STEMS]);
+    const GLUE: Starts = Starts::of(&[GLUED]);
+    if BEGIN.may_begin(rest)
+        && let Some(phrase) = phrase_at(SECRETS, rest).or_else(|| stem_at(SECRET_STEMS, rest))
+    {
         return Some((phrase, rest.get(phrase.len()..)?));
     }
     let (word, after) = rest.split_at_checked(rest.find(' ')?)?;
     let found = word.char_indices().find_map(|(at, c)| {
-        let tail = matches!(c, 'a' | 'c' | 'k' | 'p' | 's' | 't').then(|| word.get(at..))??;
-        let part = stem_at(GLUED, tail)?;
+        let tail = c.is_ascii_lowercase().then(|| word.get(at..))??;
+        let part = GLUE.may_begin(tail).then(|| stem_at(GLUED, tail))??;
         let ending = tail.get(part.len()..)?;
         OTHER_WORDS.binary_search(&ending).is_err().then_some(part)
     });
@@ -368,6 +349,25 @@ fn sentence_end(before: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::fold::{MAX_TEXT, MIXED_SCRIPTS, OVERLONG};
+
+    /// The first of a field's texts that asks for a secret.
+    fn asks_secret(
+        name: &str,
+        title: Option<&str>,
+        description: Option<&str>,
+        numeric: bool,
+    ) -> Option<Sign> {
+        let parts = [
+            (Part::Name, Some(name)),
+            (Part::Title, title),
+            (Part::Description, description),
+        ];
+        parts.into_iter().find_map(|(part, text)| {
+            let word = secret_word(&Folded::new(text?), part, numeric)?;
+            Some(Sign { part, word })
+        })
+    }
 
     #[test]
     fn tables_are_sorted_and_folded() {
@@ -608,7 +608,10 @@ mod tests {
             "Upload the file containing your credentials", "Don't worry, it is safe: enter your password",
         ];
         for message in MESSAGES {
-            assert!(message_asks_secret(message).is_some(), "{message}");
+            assert!(
+                message_asks_secret(&Folded::new(message)).is_some(),
+                "{message}"
+            );
         }
     }
 
@@ -630,7 +633,11 @@ mod tests {
             "Please provide the deployment settings for this environment", "How many tokens should be generated?",
         ];
         for message in MESSAGES {
-            assert_eq!(message_asks_secret(message), None, "{message}");
+            assert_eq!(
+                message_asks_secret(&Folded::new(message)),
+                None,
+                "{message}"
+            );
         }
     }
 
@@ -642,7 +649,7 @@ mod tests {
         ];
         for piece in pieces {
             let text = piece.repeat(MAX_TEXT / 8 / piece.len());
-            message_asks_secret(&text);
+            message_asks_secret(&Folded::new(&text));
             asks_secret("x", None, Some(&text), true);
         }
     }
@@ -659,8 +666,8 @@ mod tests {
                 for word in ["", "token", "密码", "пароль", "pin", "do not"] {
                     let text = format!("{first}{word}{second}{word}{first}");
                     asks_secret(&text, Some(&text), Some(&text), false);
-                    message_asks_secret(&text);
-                    consent_word(&text);
+                    message_asks_secret(&Folded::new(&text));
+                    consent_word(&Folded::new(&text));
                 }
             }
         }

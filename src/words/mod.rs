@@ -2,13 +2,11 @@
 //! form is decided in `answer`.
 
 mod consent;
-#[cfg(test)]
-mod corpus;
 mod credential;
 mod fold;
 mod guard;
 
 pub use consent::{consent_word, generic_name, says_no, says_yes};
 pub use credential::looks_like_credential;
-pub use guard::{Part, Sign};
-pub use guard::{asks_secret, message_asks_secret};
+pub use fold::Folded;
+pub use guard::{Part, Sign, message_asks_secret, secret_word};

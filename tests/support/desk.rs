@@ -121,16 +121,21 @@ impl Desk {
     /// The codes of what is wrong with the profiles and the config, in their order.
     pub fn faults(&self) -> Vec<&'static str> {
         let book = self.book();
-        let profiles = book.sources.iter().filter_map(|source| match &source.state {
-            State::Unusable(unusable) => Some(unusable),
-            State::Missing | State::Loaded(_) => None,
-        });
+        let profiles = book
+            .sources
+            .iter()
+            .filter_map(|source| match &source.state {
+                State::Unusable(unusable) => Some(unusable),
+                State::Missing | State::Loaded(_) => None,
+            });
         let all = profiles.chain(book.config.state.as_ref().err());
         let diagnostics = all.flat_map(|unusable| match unusable {
             Unusable::Broken(diagnostics) => diagnostics.as_slice(),
             Unusable::Refused(_) => &[],
         });
-        diagnostics.map(|diagnostic| diagnostic.fault.code()).collect()
+        diagnostics
+            .map(|diagnostic| diagnostic.fault.code())
+            .collect()
     }
 }
 

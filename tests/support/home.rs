@@ -33,7 +33,10 @@ pub struct Ran {
 impl Home {
     pub fn new() -> Self {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        let home = Self { dir, env: Vec::new() };
+        let home = Self {
+            dir,
+            env: Vec::new(),
+        };
         fs::create_dir_all(home.home().join("profiles")).expect("its profiles");
         fs::create_dir_all(home.project()).expect("its project");
         home
@@ -130,7 +133,10 @@ pub fn event_and_keep_open(command: Command, stdin: &[u8]) -> Ran {
 }
 
 fn start(mut command: Command) -> (Child, ChildStdin) {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let input = child.stdin.take().expect("its input is a pipe");
     (child, input)
@@ -156,7 +162,12 @@ pub fn wait(mut child: Child) -> Ran {
         String::from_utf8(bytes).expect("what it prints is UTF-8")
     };
     let took = start.elapsed();
-    Ran { status: status.code(), stdout: text(stdout), stderr: text(stderr), took }
+    Ran {
+        status: status.code(),
+        stdout: text(stdout),
+        stderr: text(stderr),
+        took,
+    }
 }
 
 fn drain(mut stream: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {

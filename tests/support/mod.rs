@@ -44,7 +44,11 @@ pub fn event(server: &str, message: &str) -> Json {
 
 /// A form's schema whose fields are all required.
 pub fn required(properties: Json) -> Json {
-    let names: Vec<&String> = properties.as_object().expect("properties are an object").keys().collect();
+    let names: Vec<&String> = properties
+        .as_object()
+        .expect("properties are an object")
+        .keys()
+        .collect();
     json!({ "type": "object", "required": names, "properties": properties })
 }
 
