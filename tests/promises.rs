@@ -42,6 +42,25 @@ const WORDS: [&str; 8] = [
     "ada@example.com",
 ];
 
+/// What a server may offer beside them; no profile writes it of itself.
+const OFFERED: [&str; 6] = ["server", "eu", "us", "yes", "no", "dev"];
+
+fn offered(least: usize) -> impl Strategy<Value = Vec<&'static str>> {
+    subsequence(OFFERED.to_vec(), least..=4)
+}
+
+/// A default: what a profile has no word for, or what it may have.
+fn default() -> impl Strategy<Value = Json> {
+    prop_oneof![
+        3 => Just(json!("server")),
+        2 => Just(json!(-7)),
+        1 => any::<bool>().prop_map(Json::from),
+        1 => Just(json!(["server"])),
+        1 => Just(json!("2001-01-01")),
+        1 => value(),
+    ]
+}
+
 fn words(least: usize) -> impl Strategy<Value = Vec<&'static str>> {
     subsequence(WORDS.to_vec(), least..=4)
 }
@@ -90,16 +109,16 @@ fn field() -> impl Strategy<Value = Json> {
             .map(|(value, title)| json!({ "const": value, "title": title }))
             .collect()
     };
-    let list = (words(1), option::of(0_u64..3), option::of(1_u64..4)).prop_map(|(words, min, max)| {
+    let list = (offered(1), option::of(0_u64..3), option::of(1_u64..4)).prop_map(|(words, min, max)| {
         json!({ "type": "array", "items": { "enum": words }, "minItems": min, "maxItems": max })
     });
     let plain = prop_oneof![
         4 => text,
         3 => number,
         2 => Just(json!({ "type": "boolean" })),
-        2 => words(0).prop_map(|words| json!({ "type": "string", "enum": words })),
-        2 => words(1).prop_map(move |words| json!({ "type": "string", "oneOf": titled(words) })),
-        1 => words(1).prop_map(|words| json!({ "type": "string", "enum": words, "enumNames": ["eu", "Europe", "no"] })),
+        2 => offered(0).prop_map(|words| json!({ "type": "string", "enum": words })),
+        2 => offered(1).prop_map(move |words| json!({ "type": "string", "oneOf": titled(words) })),
+        1 => offered(1).prop_map(|words| json!({ "type": "string", "enum": words, "enumNames": ["eu", "Europe", "no"] })),
         2 => list,
         1 => vec(scalar(), 1..4).prop_map(|values| json!({ "enum": values })),
         1 => Just(json!({ "type": "array", "items": { "type": "string", "maxLength": 3 }, "uniqueItems": true })),
@@ -112,7 +131,7 @@ fn field() -> impl Strategy<Value = Json> {
             ["Region", "Delete?", "Your password", "Note"].as_slice(),
         ))
     };
-    (plain, text(), text(), option::of(value())).prop_map(
+    (plain, text(), text(), option::of(default())).prop_map(
         |(mut schema, title, description, default)| {
             let more = json!({ "title": title, "description": description, "default": default });
             schema
