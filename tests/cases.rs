@@ -30,12 +30,8 @@
 //! | P004, P010, P036, P055, P056, P089, P091 | journal, replay and recording, which are still to come |
 //! | P008, P028, P107 | `doctor` and `init`, which are still to come |
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr)]
 
 mod support;
 

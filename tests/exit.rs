@@ -1,12 +1,8 @@
 //! A hook that cannot hurt: whatever happens, the exit status is one that the client does not read as a decline
 //! (2), standard output is empty or one line, and nothing waits.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr)]
 
 mod support;
 
@@ -88,6 +84,49 @@ fn whatever_a_client_calls_ends_in_0_and_prints_nothing() {
             "{args:?}: {ran:?}"
         );
         assert!(ran.stderr.contains(says), "{args:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn the_other_commands_say_how_it_went() {
+    let home = home();
+    let folder = home.home().into_os_string().into_string().unwrap();
+    let unanswered = event().replace("What is", "What was");
+    for (args, stdin, status) in [
+        (vec!["explain"], event(), 0),
+        (vec!["explain"], unanswered, 1),
+        (vec!["explain"], String::new(), 65),
+        (vec!["explain"], "not JSON".to_owned(), 65),
+        (vec!["explain"], r#"{"message":"no server"}"#.to_owned(), 64),
+        (vec!["explain", "--attended", "perhaps"], event(), 64),
+        (vec!["explain", "--unknown"], event(), 64),
+        (vec!["explain", "/nowhere/at/all"], event(), 65),
+        (vec!["--help"], event(), 0),
+        (vec!["--version"], event(), 0),
+        (vec!["hook", "--help"], event(), 0),
+        (vec!["explain", "--help"], event(), 0),
+    ] {
+        let mut given = args.clone();
+        if args.contains(&"explain") {
+            given.extend(["--home", &folder]);
+        }
+        let ran = home.run(&given, &stdin);
+        assert_eq!(ran.status, Some(status), "{args:?} on {stdin}: {ran:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn without_data_a_broken_call_is_a_persons() {
+    for args in [vec![], vec!["hok"], vec!["--verbose"]] {
+        let home = Home::new();
+        let mut command = home.command(&args);
+        command.stdin(fs::File::open("/dev/null").unwrap());
+        assert_eq!(
+            command.output().unwrap().status.code(),
+            Some(64),
+            "{args:?}"
+        );
     }
 }
 

@@ -1,11 +1,7 @@
 //! The promises as properties, over requests, profiles and bytes that nobody would think of.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr)]
 
 mod support;
 
@@ -479,6 +475,7 @@ fn hook(home: &Home, arguments: &[OsString], stdin: &[u8]) -> (u8, Vec<u8>) {
         stderr: &mut io::sink(),
         piped: true,
         terminal: false,
+        interactive: false,
     };
     let status = run(&args, &world, &mut streams);
     (status, stdout)

@@ -1,16 +1,10 @@
 //! 136 requests of real servers (`data/requests.jsonl`): what a profile that names them answers, and that one
 //! that doesn't, or that is only greedy, answers none.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr)]
 
 mod support;
-
-use std::collections::BTreeSet;
 
 use answerback::Request;
 use answerback::ask::fingerprint;

@@ -3,12 +3,8 @@
 //!
 //! The files are read where they lie beside the project, and the test passes without them.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr)]
 
 mod support;
 

@@ -12,7 +12,7 @@ use answerback::profile::file_name;
 use tempfile::TempDir;
 
 /// A run that takes longer hangs. Far above what any takes, for machines under load.
-pub const DEADLINE: Duration = Duration::from_secs(20);
+const DEADLINE: Duration = Duration::from_secs(20);
 
 /// A folder for a user's home and a project.
 pub struct Home {
@@ -27,7 +27,6 @@ pub struct Ran {
     pub status: Option<i32>,
     pub stdout: String,
     pub stderr: String,
-    pub took: Duration,
 }
 
 impl Home {
@@ -161,12 +160,10 @@ pub fn wait(mut child: Child) -> Ran {
         let bytes = reader.map_or_else(Vec::new, |reader| reader.join().expect("it only reads"));
         String::from_utf8(bytes).expect("what it prints is UTF-8")
     };
-    let took = start.elapsed();
     Ran {
         status: status.code(),
         stdout: text(stdout),
         stderr: text(stderr),
-        took,
     }
 }
 
