@@ -41,6 +41,17 @@ impl<'a> Scene<'a, '_> {
         Ok(groups)
     }
 
+    /// Whether a rule that applies knows what the message says: some condition of it names the message.
+    pub(super) fn names_message(&self, rule: &Rule) -> bool {
+        rule.when
+            .iter()
+            .any(|condition| match &condition.it {
+                Condition::Question(globs) => any(globs, &self.heard.folded),
+                Condition::Message(_) | Condition::MessageRegex(_) => true,
+                _ => false,
+            } && condition.it.names_question())
+    }
+
     fn holds(
         &self,
         source: &Source,

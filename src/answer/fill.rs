@@ -117,10 +117,12 @@ fn field_value<'a>(
 
 impl<'a> Drawn<'_, 'a, '_> {
     /// The answer to a field: `[answers]` of the scopes above, the rule's own, `[answers]` of its file; in a
-    /// form that asks consent the rule's own alone.
+    /// form that asks consent, and for a secret that the rule allows, the rule's own alone.
     fn find(&self, name: &str) -> Option<(&'a Source, bool, Found<'a>)> {
         let own = self.taken.source;
-        if !self.consent {
+        let allowed = &self.accept.allow_secret;
+        let own_alone = self.consent || allowed.iter().any(|field| field.it == name);
+        if !own_alone {
             let above = self
                 .scene
                 .book
@@ -141,7 +143,7 @@ impl<'a> Drawn<'_, 'a, '_> {
         {
             return Some((own, true, Found::Preferred(found, items)));
         }
-        if self.consent {
+        if own_alone {
             return None;
         }
         self.in_file(own, name)

@@ -151,7 +151,7 @@ fn accept_form<'a>(
     if consent.is_some() && !taken.rule.names_question() {
         return Decision::None(Reason::ConsentNeedsQuestion);
     }
-    let named = taken.rule.names_question();
+    let named = scene.names_message(taken.rule);
     let allowed = |field: &Field| is_allowed(taken.source, taken.rule, accept, field);
     if let Some((place, secret)) = secret_field(form, &survey, named, allowed) {
         trace.push(Step::Secret(place, secret));

@@ -11,8 +11,8 @@ use super::clean::{escape, escape_json};
 use super::explanation::error;
 use super::text::faults;
 use crate::profile::{
-    Accept, Act, Condition, Config, ConfigSource, Offer, OfferedProfile, OfferedServer, Profile,
-    Rule, Source, State, Variable,
+    Act, Condition, Config, ConfigSource, Offer, OfferedProfile, OfferedServer, Profile, Source,
+    State, Variable,
 };
 
 const HEAD: Style = Style::new().bold();
@@ -133,10 +133,9 @@ fn without_effect(profile: &Profile) -> impl Iterator<Item = String> {
         )
     });
     let of_rules = profile.rules.iter().flat_map(|rule| {
-        let accept = accepts(rule);
-        let secret = accept.is_some_and(|accept| !accept.allow_secret.is_empty());
-        let url = accept.is_some() && rule.is_for_urls();
         let id = escape(&rule.id);
+        let secret = matches!(&rule.act, Act::Accept(accept) if !accept.allow_secret.is_empty());
+        let url = rule.accepts() && rule.is_for_urls();
         [
             secret.then(|| {
                 format!("`allow_secret` of the rule `{id}` counts for nothing in a project")
@@ -149,13 +148,6 @@ fn without_effect(profile: &Profile) -> impl Iterator<Item = String> {
     env.chain(of_rules.flatten())
         .collect::<Vec<_>>()
         .into_iter()
-}
-
-fn accepts(rule: &Rule) -> Option<&Accept> {
-    match &rule.act {
-        Act::Accept(accept) => Some(accept),
-        Act::Decline | Act::Cancel | Act::Ask => None,
-    }
 }
 
 /// Where an accept of this profile comes before what the user's own files say.
@@ -174,7 +166,7 @@ fn overruled(profile: &Profile, offer: &Offer) -> Vec<String> {
             profile
                 .rules
                 .iter()
-                .filter(|rule| accepts(rule).is_some())
+                .filter(|rule| rule.accepts())
                 .map(|rule| &rule.id),
         );
         if !accepting.is_empty() {
@@ -184,7 +176,7 @@ fn overruled(profile: &Profile, offer: &Offer) -> Vec<String> {
             let weak = listed(
                 own.rules
                     .iter()
-                    .filter(|rule| accepts(rule).is_none() && !rule.is_specific())
+                    .filter(|rule| !rule.accepts() && !rule.is_specific())
                     .map(|rule| &rule.id),
             );
             if !weak.is_empty() {
@@ -194,7 +186,7 @@ fn overruled(profile: &Profile, offer: &Offer) -> Vec<String> {
             }
         }
         let fields = listed(profile.answers.iter().map(|named| &named.field.it));
-        if !fields.is_empty() && own.rules.iter().any(|rule| accepts(rule).is_some()) {
+        if !fields.is_empty() && own.rules.iter().any(|rule| rule.accepts()) {
             warnings.push(format!(
                 "[answers] fills {fields} in what your own `{path}` accepts, but where a form asks consent"
             ));
