@@ -332,7 +332,7 @@ fn credentials() -> Vec<String> {
         format!("github_pat_{body}{body}ABCDEF"),
         format!("sk-{body}{body}"),
         format!("xoxb-{body}"),
-        format!("AIza{}", &body[..35]),
+        format!("AIza{}", "0123456789abcdefABCDEF0123456789abc"),
         format!(
             "-----BEGIN {} KEY-----\nMIIEow\n-----END {} KEY-----",
             "PRIVATE", "PRIVATE"

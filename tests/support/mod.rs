@@ -5,8 +5,12 @@
 
 mod desk;
 mod home;
+#[cfg(unix)]
+mod hostile;
 
 pub use desk::{Desk, Outcome};
+#[cfg(unix)]
+pub use hostile::{ACCEPTS_ALL, CLONES_SERVER, Hostile, accepted, copy, event as hostile_event, put};
 pub use home::{Home, Ran, event_and_keep_open, run, wait};
 
 use answerback::Request;
