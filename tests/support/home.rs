@@ -43,12 +43,12 @@ impl Home {
 
     /// The user's profile for a server.
     pub fn profile(self, server: &str, text: &str) -> Self {
-        write(&self.profile_path(server), text);
+        put(&self.profile_path(server), text);
         self
     }
 
     pub fn config(self, text: &str) -> Self {
-        write(&self.home().join("config.toml"), text);
+        put(&self.home().join("config.toml"), text);
         self
     }
 
@@ -102,7 +102,9 @@ impl Home {
     }
 }
 
-fn write(path: &Path, text: &str) {
+/// Writes a private file, and the folders it lies in.
+pub fn put(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("its folder");
     fs::write(path, text).expect("a file of the test");
     #[cfg(unix)]
     {

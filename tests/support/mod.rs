@@ -10,8 +10,8 @@ mod hostile;
 
 pub use desk::{Desk, Outcome};
 #[cfg(unix)]
-pub use hostile::{ACCEPTS_ALL, CLONES_SERVER, Hostile, accepted, copy, event as hostile_event, put};
-pub use home::{Home, Ran, event_and_keep_open, run, wait};
+pub use hostile::{ACCEPTS_ALL, CLONES_SERVER, Hostile, accepted, copy, event as hostile_event};
+pub use home::{Home, Ran, event_and_keep_open, put, run, wait};
 
 use answerback::Request;
 use answerback::wire::claude_code::Event;
