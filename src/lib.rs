@@ -14,6 +14,7 @@ mod nearest;
 pub mod profile;
 pub mod report;
 mod run;
+pub mod settings;
 pub mod wire;
 pub mod words;
 
