@@ -62,6 +62,20 @@ enum Command {
         Exit status: 0 taken back, 1 nothing of it was trusted."
     )]
     Untrust(TrustPlaceArgs),
+    /// Enter the hook in the client's settings.
+    #[command(
+        after_help = "Examples:\n  answerback init\n  answerback init --local --tell-agent --dry-run\n\n\
+        Shows the change; at a terminal it asks before it writes. Twice is once, and\n\
+        `answerback uninstall` takes exactly that out again.\n\n\
+        Exit status: 0 the hook is there, 1 not written, 64 bad usage, 65 a settings file that can't be edited."
+    )]
+    Init(InitArgs),
+    /// Take out of the client's settings what `init` entered.
+    #[command(
+        after_help = "Examples:\n  answerback uninstall\n  answerback uninstall --project --dry-run\n\n\
+        Your profiles stay."
+    )]
+    Uninstall(UninstallArgs),
 }
 
 /// Where profiles are.
@@ -88,6 +102,63 @@ struct HookArgs {
 fn policy() -> impl TypedValueParser<Value = Unanswered> {
     PossibleValuesParser::new(["ask", "decline", "cancel"])
         .map(|word| Unanswered::parse(&word).unwrap_or_default())
+}
+
+/// Which settings file.
+#[derive(Args)]
+pub(crate) struct LevelArgs {
+    /// Yours, for all projects (the default): `~/.claude/settings.json`, or in `CLAUDE_CONFIG_DIR`.
+    #[arg(long, conflicts_with_all = ["project", "local"])]
+    pub(crate) user: bool,
+    /// The project's, for all who work on it: `.claude/settings.json`.
+    #[arg(long, conflicts_with = "local")]
+    pub(crate) project: bool,
+    /// Yours in this project: `.claude/settings.local.json`.
+    #[arg(long)]
+    pub(crate) local: bool,
+}
+
+/// What `init` takes.
+#[derive(Args)]
+pub(crate) struct InitArgs {
+    #[command(flatten)]
+    pub(crate) level: LevelArgs,
+    /// Also tell the agent why a form was declined (after each call of an MCP tool).
+    #[arg(long)]
+    pub(crate) tell_agent: bool,
+    /// Also deny agents `answerback trust` and edits of your profiles.
+    #[arg(long, conflicts_with = "no_deny")]
+    pub(crate) deny: bool,
+    /// Don't ask about that.
+    #[arg(long)]
+    pub(crate) no_deny: bool,
+    /// Show the change, and write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print what to enter by hand, and write nothing.
+    #[arg(long)]
+    pub(crate) print: bool,
+    /// Don't ask.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
+/// What `uninstall` takes.
+#[derive(Args)]
+pub(crate) struct UninstallArgs {
+    #[command(flatten)]
+    pub(crate) level: LevelArgs,
+    /// Show the change, and write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Don't ask.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+    /// The user's folder, in place of the platform's; absolute.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) home: Option<PathBuf>,
 }
 
 /// What `explain` takes.
@@ -165,6 +236,8 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
         Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
         Command::Trust(args) => cmd::trust::run(&args, color, world, streams),
         Command::Untrust(args) => cmd::untrust::run(&args, world, streams),
+        Command::Init(args) => cmd::init::run(&args, color, world, streams),
+        Command::Uninstall(args) => cmd::uninstall::run(&args, color, world, streams),
     };
     outcome.unwrap_or_else(|failure| {
         let _ = writeln!(streams.stderr, "answerback: {}", failure.message);

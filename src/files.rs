@@ -222,6 +222,14 @@ pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     replace(&real, bytes, Some(facts.permissions()))
 }
 
+/// Makes a private folder (0700), and those above it; one that is there stays as it is.
+///
+/// # Errors
+/// What the system refused.
+pub fn create_folder(path: &Path) -> Result<(), Problem> {
+    system::create_folders(path).map_err(unwritable)
+}
+
 fn replace(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> Result<(), Problem> {
     let (new, file) = create_beside(path).map_err(unwritable)?;
     let done = fill(file, bytes, permissions).and_then(|()| fs::rename(&new, path));
@@ -257,9 +265,7 @@ fn fill(mut file: fs::File, bytes: &[u8], permissions: Option<fs::Permissions>) 
 
 fn create_parents(path: &Path) -> Result<(), Problem> {
     match path.parent() {
-        Some(folder) if folder.as_os_str() != OsStr::new("") => {
-            system::create_folders(folder).map_err(unwritable)
-        }
+        Some(folder) if folder.as_os_str() != OsStr::new("") => create_folder(folder),
         _ => Ok(()),
     }
 }

@@ -29,6 +29,8 @@ pub struct World<'w> {
     pub env: &'w dyn Fn(&str) -> Option<OsString>,
     /// The working folder.
     pub cwd: Option<PathBuf>,
+    /// This program's file.
+    pub program: Option<PathBuf>,
 }
 
 /// Where a command reads and writes.
@@ -57,6 +59,12 @@ impl World<'_> {
             .filter(|value| !value.is_empty())
     }
 
+    /// A path as it stands in the arguments, from the working folder.
+    pub(crate) fn absolute(&self, path: &Path) -> PathBuf {
+        self.cwd()
+            .map_or_else(|| path.to_owned(), |cwd| cwd.join(path))
+    }
+
     /// The working folder.
     pub(crate) fn cwd(&self) -> Option<&Path> {
         self.cwd.as_deref()
@@ -77,6 +85,7 @@ pub fn main() -> ExitCode {
     let world = World {
         env: &|name| std::env::var_os(name),
         cwd: std::env::current_dir().ok(),
+        program: std::env::current_exe().ok(),
     };
     let stdin = io::stdin();
     let mut streams = Streams {

@@ -26,7 +26,7 @@ pub(crate) fn run(
     let bytes = input::read(args.file.as_deref(), streams)?;
     let (request, cwd) = request(&bytes, args)?;
     let cwd = cwd.or_else(|| world.cwd().map(Path::to_owned));
-    let project_dir = args.project.as_deref().map(|dir| absolute(dir, world));
+    let project_dir = args.project.as_deref().map(|dir| world.absolute(dir));
     let project = identity::project_of(project_dir.as_deref().map(Path::as_os_str), cwd.as_deref());
     let folders = super::folders(&args.places)?;
     let places = Places {
@@ -90,12 +90,6 @@ fn request(bytes: &[u8], args: &ExplainArgs) -> Result<(Request, Option<PathBuf>
     })?;
     let request = mcp::parse(json, server).map_err(|error| Failure::data(error.to_string()))?;
     Ok((request, None))
-}
-
-fn absolute(dir: &Path, world: &World<'_>) -> PathBuf {
-    world
-        .cwd()
-        .map_or_else(|| dir.to_owned(), |cwd| cwd.join(dir))
 }
 
 fn variables(given: &[String]) -> Result<HashMap<&str, &str>, Failure> {

@@ -2,25 +2,33 @@
 
 pub(crate) mod explain;
 pub(crate) mod hook;
+pub(crate) mod init;
 mod input;
 mod outside;
+mod settings_file;
 pub(crate) mod trust;
+pub(crate) mod uninstall;
 pub(crate) mod untrust;
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 
 use crate::cli::{Failure, PlaceArgs};
 use crate::profile::Folders;
+use crate::report::escape;
+use crate::run::Streams;
 
 /// The user's folders, as the arguments or the platform say.
 fn folders(places: &PlaceArgs) -> Result<Folders, Failure> {
-    if places
-        .home
-        .as_deref()
-        .is_some_and(|home| !home.is_absolute())
-    {
+    folders_at(places.home.as_deref())
+}
+
+/// The same, for a command that takes `--home` alone.
+fn folders_at(home: Option<&Path>) -> Result<Folders, Failure> {
+    if home.is_some_and(|home| !home.is_absolute()) {
         return Err(Failure::usage("`--home` needs an absolute path"));
     }
-    Folders::find(places.home.as_deref())
-        .ok_or_else(|| Failure::usage("there is no home folder: give `--home DIR`"))
+    Folders::find(home).ok_or_else(|| Failure::usage("there is no home folder: give `--home DIR`"))
 }
 
 /// Text with styles as it is, or without them.
@@ -30,4 +38,36 @@ fn styled(text: String, color: bool) -> String {
     } else {
         anstream::adapter::strip_str(&text).to_string()
     }
+}
+
+/// Asks a person who sits at a terminal. Only a clear yes is one.
+fn confirm(question: &str, streams: &mut Streams<'_>) -> bool {
+    let _ = write!(streams.stdout, "{question} [y/N] ").and_then(|()| streams.stdout.flush());
+    let answer = line(streams.stdin);
+    matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+}
+
+/// One line; what goes beyond a short one is no answer to a question.
+fn line(stdin: &mut dyn Read) -> String {
+    const LONGEST: u64 = 80;
+    let mut line = Vec::new();
+    let _ = BufReader::with_capacity(1, stdin.take(LONGEST)).read_until(b'\n', &mut line);
+    String::from_utf8(line).unwrap_or_default()
+}
+
+/// A unified diff, safe to show.
+fn diff(diff: &str, color: bool) -> String {
+    let mut out = String::with_capacity(diff.len());
+    for line in diff.lines() {
+        let style = match line.as_bytes() {
+            [b'+', b'+', b'+', ..] | [b'-', b'-', b'-', ..] => anstyle::Style::new().bold(),
+            [b'+', ..] => anstyle::AnsiColor::Green.on_default(),
+            [b'-', ..] => anstyle::AnsiColor::Red.on_default(),
+            _ => anstyle::Style::new(),
+        };
+        // Tabs indent settings, and a terminal does no harm with them.
+        let line = line.split('\t').map(escape).collect::<Vec<_>>().join("\t");
+        out.push_str(&format!("{style}{line}{style:#}\n"));
+    }
+    styled(out, color)
 }

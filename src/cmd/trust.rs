@@ -1,7 +1,6 @@
 //! `answerback trust`: shows what a project brings along, and records what the person trusts of it.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::{Failure, TrustArgs, TrustPlaceArgs};
@@ -110,25 +109,11 @@ fn ask(streams: &mut Streams<'_>) -> Result<(), Failure> {
             "nothing was trusted: there is no terminal to ask on; if you have read all of this, give `--yes`",
         ));
     }
-    let _ = write!(
-        streams.stdout,
-        "Trust this? It holds until any of it changes. [y/N] "
-    )
-    .and_then(|()| streams.stdout.flush());
-    let answer = line(streams.stdin);
-    if matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes") {
+    if super::confirm("Trust this? It holds until any of it changes.", streams) {
         Ok(())
     } else {
         Err(Failure::no("nothing was trusted"))
     }
-}
-
-/// One line; what goes beyond a short one is no answer to a question.
-fn line(stdin: &mut dyn Read) -> String {
-    const LONGEST: u64 = 80;
-    let mut line = Vec::new();
-    let _ = BufReader::new(stdin.take(LONGEST)).read_until(b'\n', &mut line);
-    String::from_utf8(line).unwrap_or_default()
 }
 
 fn record(

@@ -9,6 +9,7 @@ mod entry;
 mod error;
 mod install;
 mod own;
+pub mod place;
 mod splice;
 mod uninstall;
 

@@ -13,6 +13,8 @@ use crate::ask::{Ask, Form, Request, Unreadable};
 pub const PROJECT_DIR: &str = "CLAUDE_PROJECT_DIR";
 /// `0` where nobody sits at the client, set by the client.
 pub const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
+/// The client's own folder, in place of `~/.claude`.
+pub const CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
 /// Turns every hook off. A project's settings can set it; all that it does is to leave requests unanswered.
 pub const DISABLE: &str = "ANSWERBACK_DISABLE";
 

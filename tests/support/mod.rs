@@ -9,9 +9,9 @@ mod home;
 mod hostile;
 
 pub use desk::{Desk, Outcome};
+pub use home::{Home, Ran, event_and_keep_open, put, run, wait};
 #[cfg(unix)]
 pub use hostile::{ACCEPTS_ALL, CLONES_SERVER, Hostile, accepted, copy, event as hostile_event};
-pub use home::{Home, Ran, event_and_keep_open, put, run, wait};
 
 use answerback::Request;
 use answerback::wire::claude_code::Event;
