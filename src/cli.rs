@@ -62,6 +62,14 @@ enum Command {
         Exit status: 0 taken back, 1 nothing of it was trusted."
     )]
     Untrust(TrustPlaceArgs),
+    /// Read profiles and the config, and say all that is wrong with them.
+    #[command(
+        after_help = "Examples:\n  answerback check\n  answerback check --deny warnings .answerback\n  \
+        answerback check --format json my-server.toml\n\n\
+        Without a path: your config, your profiles, and those of the project you are in.\n\n\
+        Exit status: 0 all can be used, 1 some can't (or a warning was denied), 64 bad usage."
+    )]
+    Check(CheckArgs),
     /// Enter the hook in the client's settings.
     #[command(
         after_help = "Examples:\n  answerback init\n  answerback init --local --tell-agent --dry-run\n\n\
@@ -102,6 +110,36 @@ struct HookArgs {
 fn policy() -> impl TypedValueParser<Value = Unanswered> {
     PossibleValuesParser::new(["ask", "decline", "cancel"])
         .map(|word| Unanswered::parse(&word).unwrap_or_default())
+}
+
+/// What `check` takes.
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Files, or folders with profiles.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// How to print what was found.
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: CheckFormat,
+    /// Fail on warnings, too.
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) deny: Option<Denied>,
+    /// The user's folder, in place of the platform's; absolute.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) home: Option<PathBuf>,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    Text,
+    Json,
+}
+
+/// What fails a check besides errors.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Denied {
+    Warnings,
 }
 
 /// Which settings file.
@@ -236,6 +274,7 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
         Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
         Command::Trust(args) => cmd::trust::run(&args, color, world, streams),
         Command::Untrust(args) => cmd::untrust::run(&args, world, streams),
+        Command::Check(args) => cmd::check::run(&args, color, world, streams),
         Command::Init(args) => cmd::init::run(&args, color, world, streams),
         Command::Uninstall(args) => cmd::uninstall::run(&args, color, world, streams),
     };

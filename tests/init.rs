@@ -1,6 +1,12 @@
 //! `init` and `uninstall` on real files: which file, how it is written, and what is left alone.
 //! The shapes of settings files are in `settings.rs`.
 #![cfg(unix)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -2,6 +2,13 @@
 //! `after.json`, what `init` makes of it, or `error.txt`, why it refuses. `entry.json` changes what is entered, and
 //! `uninstalled.json` is what `uninstall` leaves, where that is not `before.json`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,6 @@
 //! One file a subcommand: it reads, calls the pure part, and writes.
 
+pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod hook;
 pub(crate) mod init;

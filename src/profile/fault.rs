@@ -206,14 +206,39 @@ impl Fault {
             Self::SecretNeedsQuestion => {
                 "give it `when.message` without `**`, `when.question` or `when.message_regex`".to_owned()
             }
-            Self::Syntax(_)
-            | Self::WrongType { .. }
+            Self::Syntax(message) => return syntax_help(message).map(str::to_owned),
+            Self::WrongType { .. }
             | Self::Pattern { .. }
             | Self::NotFinite
             | Self::NestedList => return None,
         };
         Some(help)
     }
+}
+
+/// What people mostly meant where the parser gave up; by its words, so an unknown one has no help.
+fn syntax_help(message: &str) -> Option<&'static str> {
+    let helps = [
+        (
+            "escaped value",
+            r#"a backslash in `"…"` begins an escape: write patterns in `'…'`"#,
+        ),
+        (
+            "key with no value",
+            r#"a name that holds a space is quoted: `answers."the name"`"#,
+        ),
+        (
+            "duplicate key",
+            r#"a key stands once; for several values write a list: `["…", "…"]`"#,
+        ),
+        (
+            "invalid basic string",
+            r#"a text ends with `"` on the same line"#,
+        ),
+    ];
+    helps
+        .into_iter()
+        .find_map(|(words, help)| message.contains(words).then_some(help))
 }
 
 impl fmt::Display for Fault {

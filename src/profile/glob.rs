@@ -148,6 +148,18 @@ impl Glob {
         self.tail.is_empty()
     }
 
+    /// Whether it begins with a wildcard.
+    #[must_use]
+    pub fn starts_open(&self) -> bool {
+        self.head.is_empty() && !self.tail.is_empty()
+    }
+
+    /// The text that it is, if it has no wildcard; folded, in a message's pattern.
+    #[must_use]
+    pub fn literal(&self) -> Option<&str> {
+        self.is_literal().then_some(self.head.as_str())
+    }
+
     /// How many letters and digits the text has to have; a letter of a script without case
     /// (Chinese, Japanese, Arabic …) counts double, as fewer of them say as much.
     #[must_use]

@@ -24,7 +24,7 @@ pub struct MessageRegex {
 }
 
 /// What a named group has to be.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GroupCondition {
     /// The group's name.
     pub group: String,
@@ -33,7 +33,7 @@ pub struct GroupCondition {
 }
 
 /// The values of a group.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum MayBe {
     /// `one_of.GROUP`: one of these, exactly.
     OneOf(Vec<String>),

@@ -3,14 +3,16 @@
 mod clean;
 mod diagnostics;
 mod explanation;
+mod finding;
 mod offer;
 mod sentence;
 mod suggestion;
 mod text;
 
 pub use clean::{escape, escape_json, shell_word};
-pub use diagnostics::render as render_diagnostics;
+pub use diagnostics::render as render_findings;
 pub use explanation::Explanation;
+pub use finding::{Finding, Severity};
 pub use offer::render as render_offer;
 pub use sentence::{refusal, standing};
 pub use text::render as render_text;

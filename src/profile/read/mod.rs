@@ -8,7 +8,7 @@ mod table;
 
 use super::{At, Diagnostic, Fault, Profile};
 
-pub(crate) use table::{Faults, Table, document, meant, number, scalar_text, text, texts};
+pub(crate) use table::{Faults, Table, Value, document, meant, number, scalar_text, text, texts};
 
 /// Keys of the file's top level.
 const TOP_KEYS: [&str; 3] = ["server", "answers", "rule"];
@@ -37,7 +37,7 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Vec<Diagnostic>> {
 }
 
 fn servers(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<At<String>> {
-    let Some((key, value)) = top.get("server") else {
+    let Some((_, value)) = top.get("server") else {
         let swallowed = ["answers", "rule"]
             .iter()
             .any(|table| top.holds_below(table, "server"));
@@ -54,14 +54,6 @@ fn servers(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<At<String>> {
             value.span(),
         );
     }
-    if servers.is_empty() {
-        faults.push(
-            Fault::EmptyList {
-                key: "server".to_owned(),
-            },
-            key.span(),
-        );
-    }
     servers
 }
 
@@ -73,6 +65,10 @@ fn unknown_top_key(name: &str) -> Fault {
         "vars" | "env" | "unanswered" | "unattended" | "secrets" | "repeats" | "policy" => {
             Some(format!("`{name}` belongs into the user's `config.toml`"))
         }
+        "version" | "format" => Some(
+            "profiles have no version; what this answerback doesn't know, it doesn't guess"
+                .to_owned(),
+        ),
         _ if rule::RULE_KEYS.contains(&name) => Some(format!(
             "`{name}` belongs to a rule: put it below a `[[rule]]`"
         )),
