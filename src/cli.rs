@@ -84,6 +84,21 @@ enum Command {
         Your profiles stay."
     )]
     Uninstall(UninstallArgs),
+    /// Print the JSON Schema of profiles, for your editor.
+    #[command(after_help = "Example:\n  answerback schema > schema.json\n\n\
+        An editor with taplo takes it from a first line `#:schema ./schema.json`.")]
+    Schema,
+    /// Print completions for a shell.
+    #[command(
+        after_help = "Examples:\n  answerback completions bash > ~/.local/share/bash-completion/completions/answerback\n  \
+        answerback completions zsh > ~/.zfunc/_answerback\n  \
+        answerback completions fish > ~/.config/fish/completions/answerback.fish\n  \
+        answerback completions powershell >> $PROFILE"
+    )]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
 }
 
 /// Where profiles are.
@@ -276,12 +291,19 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
         Command::Untrust(args) => cmd::untrust::run(&args, world, streams),
         Command::Check(args) => cmd::check::run(&args, color, world, streams),
         Command::Init(args) => cmd::init::run(&args, color, world, streams),
+        Command::Schema => Ok(cmd::schema::run(streams)),
+        Command::Completions { shell } => Ok(cmd::completions::run(shell, streams)),
         Command::Uninstall(args) => cmd::uninstall::run(&args, color, world, streams),
     };
     outcome.unwrap_or_else(|failure| {
         let _ = writeln!(streams.stderr, "answerback: {}", failure.message);
         failure.status
     })
+}
+
+/// The whole command line, for those who describe it.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Why a command failed.

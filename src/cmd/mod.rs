@@ -1,11 +1,13 @@
 //! One file a subcommand: it reads, calls the pure part, and writes.
 
 pub(crate) mod check;
+pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod hook;
 pub(crate) mod init;
 mod input;
 mod outside;
+pub(crate) mod schema;
 mod settings_file;
 pub(crate) mod trust;
 pub(crate) mod uninstall;
