@@ -18,8 +18,7 @@ use crate::run::{Streams, World, status};
     about = "Answers the forms of MCP servers from profiles you stored",
     long_about = "Answers the forms that MCP servers put in front of you, from profiles you stored. Claude Code \
                   runs it as a hook; the other commands are for you.",
-    arg_required_else_help = true,
-    disable_help_subcommand = true
+    arg_required_else_help = true
 )]
 struct Cli {
     /// When to colour the output.

@@ -29,8 +29,8 @@ pub struct World<'w> {
     pub env: &'w dyn Fn(&str) -> Option<OsString>,
     /// The working folder.
     pub cwd: Option<PathBuf>,
-    /// This program's file.
-    pub program: Option<PathBuf>,
+    /// This program's file. Asked only where it is needed, which isn't in the hook.
+    pub program: &'w dyn Fn() -> Option<PathBuf>,
 }
 
 /// Where a command reads and writes.
@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
     let world = World {
         env: &|name| std::env::var_os(name),
         cwd: std::env::current_dir().ok(),
-        program: std::env::current_exe().ok(),
+        program: &|| std::env::current_exe().ok(),
     };
     let stdin = io::stdin();
     let mut streams = Streams {

@@ -106,10 +106,7 @@ fn given_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         } else if path.symlink_metadata().is_ok() {
             files.push(path.clone());
         } else {
-            return Err(Failure::usage(format!(
-                "{}: there is no such file",
-                path.display()
-            )));
+            return Err(Failure::usage(super::no_such_file(path)));
         }
     }
     Ok(files)

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cli::Failure;
 use crate::files::{self, Place, Problem};
+use crate::report::escape;
 use crate::run::Streams;
 use crate::wire::first_value::{Unread, read_first_value};
 
@@ -11,9 +12,9 @@ use crate::wire::first_value::{Unread, read_first_value};
 pub(super) fn read(file: Option<&Path>, streams: &mut Streams<'_>) -> Result<Vec<u8>, Failure> {
     match file.filter(|file| file.as_os_str() != "-") {
         Some(file) => files::read(file, Place::Input).map_err(|problem| {
-            let path = file.display();
+            let path = escape(&file.to_string_lossy()).into_owned();
             match problem {
-                Problem::Missing => Failure::data(format!("{path}: there is no such file")),
+                Problem::Missing => Failure::data(super::no_such_file(file)),
                 problem => Failure::data(format!("{path}: {problem}")),
             }
         }),

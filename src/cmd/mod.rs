@@ -17,6 +17,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use crate::cli::{Failure, PlaceArgs};
+use crate::nearest::nearest;
 use crate::profile::Folders;
 use crate::report::escape;
 use crate::run::Streams;
@@ -32,6 +33,33 @@ fn folders_at(home: Option<&Path>) -> Result<Folders, Failure> {
         return Err(Failure::usage("`--home` needs an absolute path"));
     }
     Folders::find(home).ok_or_else(|| Failure::usage("there is no home folder: give `--home DIR`"))
+}
+
+/// That a file isn't there, and which one was probably meant.
+fn no_such_file(path: &Path) -> String {
+    let shown = escape(&path.to_string_lossy()).into_owned();
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let entries = std::fs::read_dir(folder.unwrap_or(Path::new(".")))
+        .into_iter()
+        .flatten();
+    let names: Vec<String> = entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .unwrap_or_default();
+    match nearest(name, names.iter().map(String::as_str)) {
+        Some(meant) => {
+            let meant = folder.map_or_else(|| meant.into(), |folder| folder.join(meant));
+            let meant = escape(&meant.to_string_lossy()).into_owned();
+            format!("{shown}: there is no such file; did you mean `{meant}`?")
+        }
+        None => format!("{shown}: there is no such file"),
+    }
 }
 
 /// Text with styles as it is, or without them.

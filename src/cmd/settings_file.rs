@@ -108,7 +108,7 @@ pub(super) fn project(world: &World<'_>) -> Option<PathBuf> {
 /// This program, as the settings should call it: by its place on the `PATH`, which outlives an upgrade, where a link
 /// there leads to it.
 pub(super) fn program(world: &World<'_>) -> Result<PathBuf, Failure> {
-    let program = world.program.clone().ok_or_else(|| Failure {
+    let program = (world.program)().ok_or_else(|| Failure {
         status: status::INTERNAL,
         message: "the system doesn't say where this program is".to_owned(),
     })?;
