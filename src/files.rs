@@ -21,6 +21,9 @@ pub const LIMIT: usize = 1 << 20;
 /// The longest line that is appended, in bytes, its line feed included.
 pub const LINE_LIMIT: usize = 4096;
 
+/// What is changed at once in a file that is changed in place, in bytes.
+pub const BLOCK: usize = 64;
+
 /// Whose a file is, and so what it has to be besides a regular file of at most [`LIMIT`] bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place<'a> {
@@ -200,7 +203,16 @@ pub fn is_own(path: &Path) -> bool {
 /// What the system refused. The old file is then as it was, and nothing new lies beside it.
 pub fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     create_parents(path)?;
-    replace(path, bytes, None)
+    replace(path, bytes, None, Lasting::Synced)
+}
+
+/// As [`write_private`], but not synced: for what may be lost with the power, and is not worth the wait.
+///
+/// # Errors
+/// As [`write_private`].
+pub fn write_private_quickly(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    create_parents(path)?;
+    replace(path, bytes, None, Lasting::Unsynced)
 }
 
 /// As [`write_private`], for a file that is not ours alone (a client's settings): stays behind a link that leads to
@@ -219,7 +231,7 @@ pub fn rewrite(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     if !facts.is_file() {
         return Err(Problem::NotRegular);
     }
-    replace(&real, bytes, Some(facts.permissions()))
+    replace(&real, bytes, Some(facts.permissions()), Lasting::Synced)
 }
 
 /// Makes a private folder (0700), and those above it; one that is there stays as it is.
@@ -230,9 +242,21 @@ pub fn create_folder(path: &Path) -> Result<(), Problem> {
     system::create_folders(path).map_err(unwritable)
 }
 
-fn replace(path: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> Result<(), Problem> {
+/// Whether a file has to outlive a loss of power.
+#[derive(Clone, Copy, PartialEq)]
+enum Lasting {
+    Synced,
+    Unsynced,
+}
+
+fn replace(
+    path: &Path,
+    bytes: &[u8],
+    permissions: Option<fs::Permissions>,
+    lasting: Lasting,
+) -> Result<(), Problem> {
     let (new, file) = create_beside(path).map_err(unwritable)?;
-    let done = fill(file, bytes, permissions).and_then(|()| fs::rename(&new, path));
+    let done = fill(file, bytes, permissions, lasting).and_then(|()| fs::rename(&new, path));
     if done.is_err() {
         // The first error is the one to tell.
         let _ = fs::remove_file(&new);
@@ -255,12 +279,20 @@ fn create_beside(path: &Path) -> io::Result<(PathBuf, fs::File)> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-fn fill(mut file: fs::File, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
+fn fill(
+    mut file: fs::File,
+    bytes: &[u8],
+    permissions: Option<fs::Permissions>,
+    lasting: Lasting,
+) -> io::Result<()> {
     file.write_all(bytes)?;
     if let Some(permissions) = permissions {
         file.set_permissions(permissions)?;
     }
-    file.sync_all()
+    match lasting {
+        Lasting::Synced => file.sync_all(),
+        Lasting::Unsynced => Ok(()),
+    }
 }
 
 fn create_parents(path: &Path) -> Result<(), Problem> {
@@ -285,6 +317,26 @@ pub fn append_line(path: &Path, line: &[u8]) -> Result<(), Problem> {
         Err(Problem::Missing) => {
             create_parents(path)?;
             system::append(path, line)
+        }
+        done => done,
+    }
+}
+
+/// Lets `change` look at the [`BLOCK`] bytes at `at` of a file of ours, and puts them back if it says so. What the file
+/// does not hold yet is zeros. The file is made (0600), with its folders (0700), if it is missing. Two processes at once
+/// can undo each other's change, never mix them. Not synced.
+///
+/// # Errors
+/// As [`read`] for [`Place::Ours`], and what the system refused.
+pub fn change_block(
+    path: &Path,
+    at: u64,
+    change: &mut dyn FnMut(&mut [u8; BLOCK]) -> bool,
+) -> Result<(), Problem> {
+    match system::change_block(path, at, change) {
+        Err(Problem::Missing) => {
+            create_parents(path)?;
+            system::change_block(path, at, change)
         }
         done => done,
     }

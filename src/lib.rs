@@ -3,13 +3,14 @@
 //!
 //! The heart is [`resolve`]: a pure function from a [`Request`] and a [`Book`] to a [`Resolution`]. Around it
 //! stand, each in its own folder, what is asked ([`ask`]), how it is answered ([`answer`]), where answers
-//! come from ([`profile`]), how it is spoken ([`wire`]), and the subcommands.
+//! come from ([`profile`]), how it is spoken ([`wire`]), what happened ([`journal`]), and the subcommands.
 
 pub mod answer;
 pub mod ask;
 mod cli;
 mod cmd;
 pub mod files;
+pub mod journal;
 mod nearest;
 pub mod profile;
 pub mod report;

@@ -512,7 +512,11 @@ fn run_here(
     stderr: &mut dyn Write,
 ) -> u8 {
     let args = ["hook".into(), "--home".into(), home.home().into_os_string()];
-    let world = World { env, cwd: None, program: &|| None };
+    let world = World {
+        env,
+        cwd: None,
+        program: &|| None,
+    };
     run(
         &args,
         &world,

@@ -466,6 +466,7 @@ fn hook(home: &Home, arguments: &[OsString], stdin: &[u8]) -> (u8, Vec<u8>) {
     let mut stdout = Vec::new();
     let mut stdin = stdin;
     let world = World {
+        program: &|| None,
         env: &|_| None,
         cwd: None,
     };

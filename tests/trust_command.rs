@@ -202,6 +202,7 @@ fn trust_at_a_terminal(clone: &Hostile, says: &str, meanwhile: &dyn Fn()) -> (u8
     ]
     .into();
     let world = World {
+        program: &|| None,
         env: &|_| None,
         cwd: Some(clone.home.project()),
     };

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::trace::Taken;
+
 /// Where and under what circumstances a request is answered. Made by the wire: only it knows what the
 /// client's environment says. What it can't tell is `None`, and then no condition on it holds.
 pub struct Context<'c> {
@@ -21,4 +23,8 @@ pub trait Outside {
     fn env(&self, name: &str) -> Option<String>;
     /// The local date, `2026-11-30`.
     fn today(&self) -> Option<String>;
+    /// How often this rule has accepted within this prompt; zero where nobody counts.
+    fn accepted_before(&self, _rule: &Taken<'_>) -> u32 {
+        0
+    }
 }

@@ -104,7 +104,7 @@ fn decide_by<'a>(
     }
     match &scene.request.ask {
         Ask::Form(form) => accept_form(scene, form, taken, accept, groups, trace),
-        Ask::Url(url) => accept_url(taken, url),
+        Ask::Url(url) => accept_url(scene, taken, url),
         Ask::Unreadable(why) => Decision::None(Reason::Unreadable(*why)),
     }
 }
@@ -182,11 +182,18 @@ fn accept_form<'a>(
     match says {
         Some(Says::No) if !accept.written => Decision::Decline(By::Rule(taken)),
         Some(Says::Both) if !accept.written => Decision::None(Reason::ConsentUnclear),
+        _ if is_repeated(scene, &taken) => Decision::None(Reason::RepeatLimit),
         _ => Decision::AcceptForm(valid),
     }
 }
 
-fn accept_url<'a>(taken: Taken<'a>, url: &str) -> Decision<'a> {
+/// Whether a rule has accepted as often within this prompt as the user allows.
+fn is_repeated(scene: &Scene<'_, '_>, taken: &Taken<'_>) -> bool {
+    let config = scene.book.config.state.as_ref();
+    config.is_ok_and(|config| scene.context.outside.accepted_before(taken) >= config.repeats.0)
+}
+
+fn accept_url<'a>(scene: &Scene<'_, '_>, taken: Taken<'a>, url: &str) -> Decision<'a> {
     if taken.source.scope == Scope::Project {
         return Decision::None(Reason::ProjectUrl);
     }
@@ -201,6 +208,7 @@ fn accept_url<'a>(taken: Taken<'a>, url: &str) -> Decision<'a> {
     let mut refusal = None;
     for pattern in patterns.flatten() {
         match pattern.acceptable(url) {
+            Ok(()) if is_repeated(scene, &taken) => return Decision::None(Reason::RepeatLimit),
             Ok(()) => return Decision::AcceptUrl,
             Err(why) => refusal = refusal.or(Some(why)),
         }

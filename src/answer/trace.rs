@@ -15,6 +15,16 @@ pub struct Resolution<'a> {
     pub trace: Vec<Step<'a>>,
 }
 
+impl<'a> Resolution<'a> {
+    /// The rule that decided, or the last that applied.
+    pub fn applied(&self) -> Option<Taken<'a>> {
+        self.trace.iter().rev().find_map(|step| match step {
+            Step::Applied(taken) => Some(*taken),
+            _ => None,
+        })
+    }
+}
+
 /// What to do.
 pub enum Decision<'a> {
     /// Accept the form with this content.
@@ -27,6 +37,18 @@ pub enum Decision<'a> {
     Cancel(By<'a>),
     /// Nothing: the client goes on as if we weren't there.
     None(Reason),
+}
+
+impl Decision<'_> {
+    /// `accept`, `decline`, `cancel` or `none`.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::AcceptForm(_) | Self::AcceptUrl => "accept",
+            Self::Decline(_) => "decline",
+            Self::Cancel(_) => "cancel",
+            Self::None(_) => "none",
+        }
+    }
 }
 
 /// Who declined or cancelled.
@@ -201,6 +223,8 @@ pub enum Reason {
     ConsentUnclear,
     /// A field asks for a secret.
     SecretField,
+    /// The rule answered as often within this prompt as the user's config allows.
+    RepeatLimit,
     /// The form's schema isn't understood where it would have to be.
     UnsupportedSchema(Unsupported),
     /// The URL can't be accepted.
@@ -254,6 +278,7 @@ impl Reason {
             Self::ConsentNeedsQuestion => "consent_needs_question",
             Self::ConsentUnclear => "consent_unclear",
             Self::SecretField => "secret_field",
+            Self::RepeatLimit => "repeat_limit",
             Self::UnsupportedSchema(_) => "unsupported_schema",
             Self::UrlNotAcceptable(_) => "url_not_acceptable",
             Self::ProjectUrl => "project_url",
@@ -278,6 +303,7 @@ impl Reason {
             | Self::ConsentNeedsQuestion
             | Self::ConsentUnclear
             | Self::SecretField
+            | Self::RepeatLimit
             | Self::UnsupportedSchema(_)
             | Self::UrlNotAcceptable(_)
             | Self::ProjectUrl => true,

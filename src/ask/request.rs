@@ -35,6 +35,15 @@ pub enum Unreadable {
 }
 
 impl Request {
+    /// `form`, `url` or `unreadable`.
+    pub fn mode(&self) -> &'static str {
+        match self.ask {
+            Ask::Form(_) => "form",
+            Ask::Url(_) => "url",
+            Ask::Unreadable(_) => "unreadable",
+        }
+    }
+
     /// The form, where one is asked.
     pub fn form(&self) -> Option<&Form> {
         match &self.ask {

@@ -77,7 +77,7 @@ fn request(bytes: &[u8], args: &ExplainArgs) -> Result<(Request, Option<PathBuf>
                 if let Some(server) = &args.server {
                     request.server.clone_from(server);
                 }
-                Ok((request, asked.cwd.map(|cwd| cwd.into_owned())))
+                Ok((request, asked.from.cwd.map(|cwd| cwd.into_owned())))
             }
             Event::ElicitationResult => Err(Failure::data(
                 "an `ElicitationResult` asks nothing; give the `Elicitation`",

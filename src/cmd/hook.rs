@@ -3,16 +3,18 @@
 //! Whatever goes wrong here ends in no decision: nothing on standard output, a line on standard error, and the
 //! exit status 0 (the caller sees to that).
 
-use std::ffi::{OsStr, OsString};
+mod elicitation;
+
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
-use crate::answer::{Context, Decision, Reason, Step, resolve};
-use crate::profile::{Folders, Places, Refusal, Unanswered, identity, open};
-use crate::report;
+use crate::journal::{self, Now, Place};
+use crate::profile::{Book, Config, Folders, Journal, Places, Unanswered, identity, open};
 use crate::run::{Streams, World, status};
-use crate::wire::claude_code::{self, Elicitation, Event};
+use crate::wire::claude_code::{self, Event, From};
 use crate::wire::first_value::{Unread, read_first_value};
 
 /// Handles one event. The status is always 0.
@@ -28,95 +30,88 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
 }
 
 fn handle(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> Result<(), String> {
+    let start = Instant::now();
     let options = Options::parse(args)?;
     let bytes = read_first_value(streams.stdin).map_err(|unread| match unread {
         Unread::TooLarge => "the input is larger than 8 MiB".to_owned(),
         Unread::Io(error) => format!("standard input can't be read: {error}"),
     })?;
+    let folders = Folders::find(options.home.as_deref()).ok_or("there is no home folder")?;
+    let hook = Hook {
+        start,
+        options: &options,
+        folders: &folders,
+        world,
+    };
     // The process ends with this event: giving memory back piece by piece would be the largest part of it.
     let event = ManuallyDrop::new(Event::parse(&bytes).map_err(text)?);
     match &*event {
-        Event::Elicitation(asked) => answer(asked, &options, world, streams),
+        Event::Elicitation(asked) => elicitation::handle(asked, &hook, streams),
         Event::ElicitationResult => Ok(()),
     }
 }
 
-fn answer(
-    asked: &Elicitation<'_>,
-    options: &Options,
-    world: &World<'_>,
-    streams: &mut Streams<'_>,
-) -> Result<(), String> {
-    let folders = Folders::find(options.home.as_deref()).ok_or("there is no home folder")?;
-    let project_dir = (world.env)(claude_code::PROJECT_DIR);
-    let cwd = asked.cwd.as_deref();
-    let project = identity::project_of(project_dir.as_deref(), cwd);
-    let places = Places {
-        profiles: &options.profiles,
-        folders: &folders,
-        project: project.as_deref(),
-    };
-    let mut book = ManuallyDrop::new(open(&asked.request.server, &places));
-    book.set_unanswered(options.unanswered);
-    let context = Context {
-        attended: claude_code::attended(world.text(claude_code::ATTENDED).as_deref()),
-        project: project.as_deref(),
-        cwd,
-        outside: world,
-    };
-    let resolution = ManuallyDrop::new(resolve(&asked.request, &book, &context));
-    if let Some(line) = claude_code::line(&resolution.decision) {
-        // A closed pipe is the client's word that it no longer wants to know.
-        let _ = streams
-            .stdout
-            .write_all(&line)
-            .and_then(|()| streams.stdout.flush());
-    }
-    match &resolution.decision {
-        &Decision::None(Reason::RefusedProfile(refusal)) => {
-            let path = resolution.trace.iter().rev().find_map(|step| match step {
-                Step::Looked(source) => Some(source.path.as_path()),
-                _ => None,
-            });
-            let command = trust_command(refusal, path, options, project.as_deref());
-            Err(format!(
-                "`{}` is not answered: {}",
-                report::escape(&asked.request.server),
-                report::refusal(refusal, &command)
-            ))
-        }
-        _ => Ok(()),
-    }
+/// What every event is handled with.
+struct Hook<'h> {
+    start: Instant,
+    options: &'h Options,
+    folders: &'h Folders,
+    world: &'h World<'h>,
 }
 
-/// The command with which the person looks at what was refused and trusts it.
-fn trust_command(
-    refusal: Refusal,
-    path: Option<&Path>,
-    options: &Options,
-    project: Option<&Path>,
-) -> String {
-    let mut words: Vec<&OsStr> = vec!["answerback".as_ref(), "trust".as_ref()];
-    if let Some(home) = &options.home {
-        words.extend([OsStr::new("--home"), home.as_os_str()]);
+impl Hook<'_> {
+    fn project(&self, from: &From<'_>) -> Option<PathBuf> {
+        let dir = (self.world.env)(claude_code::PROJECT_DIR);
+        identity::project_of(dir.as_deref(), from.cwd.as_deref())
     }
-    for folder in options.profiles.iter().filter(|path| path.is_absolute()) {
-        words.extend([OsStr::new("--profiles"), folder.as_os_str()]);
-    }
-    match (refusal, path, project) {
-        (Refusal::Untrusted, Some(path), Some(project)) => {
-            if path.parent() != Some(&project.join(".answerback")) {
-                words.extend([OsStr::new("--project"), project.as_os_str()]);
-            }
-            words.push(path.as_os_str());
+
+    fn place<'p>(
+        &self,
+        server: &'p str,
+        from: &'p From<'_>,
+        project: Option<&'p Path>,
+    ) -> Place<'p> {
+        Place {
+            session: from.session.as_deref(),
+            prompt: from.prompt.as_deref(),
+            project,
+            server,
+            elicitation_id: from.elicitation_id.as_deref(),
+            attended: claude_code::attended(self.world.text(claude_code::ATTENDED).as_deref()),
+            wire: claude_code::NAME,
         }
-        _ => words.extend(project.map(Path::as_os_str)),
     }
-    let words: Vec<String> = words
-        .into_iter()
-        .map(|word| report::shell_word(&word.to_string_lossy()).into_owned())
-        .collect();
-    words.join(" ")
+
+    fn book(&self, server: &str, project: Option<&Path>) -> Book {
+        let mut book = open(
+            server,
+            &Places {
+                profiles: &self.options.profiles,
+                folders: self.folders,
+                project,
+            },
+        );
+        book.set_unanswered(self.options.unanswered);
+        book
+    }
+
+    /// Appends the line that `line` makes, if the user wants one. It is told whether messages are to be in it.
+    fn note<'l>(
+        &self,
+        book: &Book,
+        now: Now,
+        micros: u128,
+        line: impl FnOnce(bool) -> journal::Line<'l>,
+    ) {
+        // A config that can't be read may have said that messages are not to be kept.
+        let config: Result<&Config, _> = book.config.state.as_ref();
+        let journal = config.map_or(Journal::WithoutMessages, |config| config.journal);
+        if journal != Journal::Off {
+            let mut line = line(journal == Journal::Full);
+            line.micros = usize::try_from(micros).unwrap_or(usize::MAX);
+            journal::append(&self.folders.state, line, now);
+        }
+    }
 }
 
 fn text(problem: impl Display) -> String {

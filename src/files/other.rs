@@ -4,10 +4,10 @@
 //! (the user's profile folder is private by the system's defaults), and the link check can be raced.
 //! New files and folders inherit the access lists of their folder instead of 0600 and 0700.
 
-use super::{LIMIT, Place, Problem, missing_or_unreadable, unwritable};
+use super::{BLOCK, LIMIT, Place, Problem, missing_or_unreadable, unwritable};
 use std::{
     fs,
-    io::{self, Read, Write},
+    io::{self, Read, Seek, SeekFrom, Write},
     path::Path,
 };
 
@@ -56,6 +56,44 @@ pub(super) fn append(path: &Path, line: &[u8]) -> Result<(), Problem> {
         written if written == line.len() => Ok(()),
         _ => Err(Problem::Unwritable(io::ErrorKind::WriteZero)),
     }
+}
+
+pub(super) fn change_block(
+    path: &Path,
+    at: u64,
+    change: &mut dyn FnMut(&mut [u8; BLOCK]) -> bool,
+) -> Result<(), Problem> {
+    match check_no_link(path) {
+        Ok(()) | Err(Problem::Missing) => {}
+        Err(problem) => return Err(problem),
+    }
+    let mut file = fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(|error| match missing_or_unreadable(&error) {
+            Problem::Missing => Problem::Missing,
+            _ => unwritable(error),
+        })?;
+    if !file.metadata().map_err(unwritable)?.is_file() {
+        return Err(Problem::NotRegular);
+    }
+    let mut found = Vec::with_capacity(BLOCK);
+    file.seek(SeekFrom::Start(at)).map_err(unwritable)?;
+    (&mut file)
+        .take(BLOCK as u64)
+        .read_to_end(&mut found)
+        .map_err(unwritable)?;
+    found.resize(BLOCK, 0);
+    let mut block = [0; BLOCK];
+    block.copy_from_slice(&found);
+    if change(&mut block) {
+        file.seek(SeekFrom::Start(at)).map_err(unwritable)?;
+        file.write_all(&block).map_err(unwritable)?;
+    }
+    Ok(())
 }
 
 pub(super) fn check_folder(path: &Path) -> Result<(), Problem> {

@@ -1,6 +1,6 @@
 //! The Unix side of `files`: few system calls, and every judgement made on the open handle.
 
-use super::{LIMIT, Place, Problem};
+use super::{BLOCK, LIMIT, Place, Problem};
 use rustix::{
     buffer::spare_capacity,
     fs::{FileType, Mode, OFlags, Stat},
@@ -58,6 +58,27 @@ pub(super) fn append(path: &Path, line: &[u8]) -> Result<(), Problem> {
     } else {
         Err(Problem::Unwritable(io::ErrorKind::WriteZero))
     }
+}
+
+/// `open`, `fstat`, `pread`, `pwrite`, `close`.
+pub(super) fn change_block(
+    path: &Path,
+    at: u64,
+    change: &mut dyn FnMut(&mut [u8; BLOCK]) -> bool,
+) -> Result<(), Problem> {
+    let how = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | QUIET;
+    let file = rustix::fs::open(path, how, Mode::RUSR | Mode::WUSR)
+        .map_err(|error| refused(error, Problem::Unwritable))?;
+    let unwritable = |error: Errno| Problem::Unwritable(error.kind());
+    check_file(&rustix::fs::fstat(&file).map_err(unwritable)?, Place::Ours)?;
+    let mut block = [0; BLOCK];
+    // A short read is the end of the file, and what it lacks is zeros.
+    rustix::io::pread(&file, &mut block[..], at)
+        .map_err(|error| Problem::Unreadable(error.kind()))?;
+    if change(&mut block) {
+        rustix::io::pwrite(&file, &block, at).map_err(unwritable)?;
+    }
+    Ok(())
 }
 
 /// That a project's folder is one, not a link, and nobody else's. One `lstat`.

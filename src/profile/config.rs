@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::read::{Faults, Table, document, meant, number, scalar_text, text, texts};
+use super::read::{Faults, Table, boolean, document, meant, number, scalar_text, text, texts};
 use super::{Diagnostic, Fault};
 use crate::words::looks_like_credential;
 
@@ -19,6 +19,12 @@ pub struct Config {
     pub secrets: Secrets,
     /// Equal requests that are answered within one prompt.
     pub repeats: Repeats,
+    /// What the journal takes down.
+    pub journal: Journal,
+    /// Whether what a person accepts is kept for `learn`.
+    pub record: bool,
+    /// What becomes of a form into which a person typed what looks like a credential.
+    pub secrets_typed: SecretsTyped,
     /// Environment variables that profiles may read.
     pub env: Vec<String>,
     /// `[vars]`, as text.
@@ -47,6 +53,28 @@ pub enum Secrets {
     Decline,
 }
 
+/// What the journal takes down.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Journal {
+    /// Nothing.
+    Off,
+    /// All but messages.
+    WithoutMessages,
+    /// Everything.
+    #[default]
+    Full,
+}
+
+/// What becomes of a form into which a person typed what looks like a credential.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum SecretsTyped {
+    /// It is sent: the person meant it.
+    #[default]
+    Pass,
+    /// It is declined.
+    Decline,
+}
+
 /// How many equal requests are answered within one prompt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repeats(pub u32);
@@ -69,11 +97,14 @@ impl Unanswered {
     }
 }
 
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 9] = [
     "unanswered",
     "unattended",
     "secrets",
+    "secrets_typed",
     "repeats",
+    "journal",
+    "record",
     "env",
     "vars",
 ];
@@ -104,6 +135,12 @@ impl Config {
                 unattended: unattended(top, faults),
                 secrets: secrets(top, faults),
                 repeats: repeats(top, faults),
+                journal: journal(top, faults),
+                record: top
+                    .get("record")
+                    .and_then(|(_, value)| boolean(value, "record", faults))
+                    .unwrap_or_default(),
+                secrets_typed: secrets_typed(top, faults),
                 env: env(top, faults),
                 vars: vars(top, faults),
             }
@@ -210,6 +247,54 @@ fn repeats(top: Table<'_, '_>, faults: &mut Faults) -> Repeats {
         },
         Repeats,
     )
+}
+
+fn journal(top: Table<'_, '_>, faults: &mut Faults) -> Journal {
+    let Some((_, value)) = top.get("journal") else {
+        return Journal::default();
+    };
+    if let DeValue::Boolean(on) = value.get_ref() {
+        return if *on { Journal::Full } else { Journal::Off };
+    }
+    let Some(table) = Table::of(value) else {
+        let expected = "`true` or `false`, or write `journal.messages = false`";
+        faults.wrong_type("journal", expected, value.span());
+        return Journal::default();
+    };
+    let mut messages = true;
+    for (key, value) in table.entries() {
+        let name = key.get_ref().as_ref();
+        if name == "messages" {
+            messages = boolean(value, "journal.messages", faults).unwrap_or(true);
+        } else {
+            let fault = Fault::UnknownKey {
+                key: name.to_owned(),
+                place: "`journal`",
+                help: Some("there is `messages`".to_owned()),
+            };
+            faults.push(fault, key.span());
+        }
+    }
+    if messages {
+        Journal::Full
+    } else {
+        Journal::WithoutMessages
+    }
+}
+
+fn secrets_typed(top: Table<'_, '_>, faults: &mut Faults) -> SecretsTyped {
+    let key = "secrets_typed";
+    let written = top.get(key).and_then(|(_, value)| text(value, key, faults));
+    match written.as_ref().map(|word| word.it.as_str()) {
+        None | Some("pass") => SecretsTyped::Pass,
+        Some("decline") => SecretsTyped::Decline,
+        Some(_) => {
+            let span = written.map(|word| word.span.range()).unwrap_or_default();
+            let words = "`pass` and `decline`";
+            faults.push(Fault::UnknownWord { key, words }, span);
+            SecretsTyped::Pass
+        }
+    }
 }
 
 fn env(top: Table<'_, '_>, faults: &mut Faults) -> Vec<String> {

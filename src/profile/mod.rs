@@ -22,7 +22,7 @@ mod url_spelling;
 mod warning;
 
 pub use book::{Book, ConfigSource, Refusal, Scope, Source, State, Unusable};
-pub use config::{Config, Repeats, Secrets, Unanswered};
+pub use config::{Config, Journal, Repeats, Secrets, SecretsTyped, Unanswered};
 pub use fault::{Diagnostic, Fault};
 pub use glob::{Glob, GlobError, Mode, fold, fold_white_space};
 pub use message_regex::{GroupCondition, Groups, MayBe, MessageRegex, RegexMiss};

@@ -184,11 +184,7 @@ impl Explanation {
         let form = request.form();
         let mut explanation = Self {
             server: request.server.clone(),
-            mode: match request.ask {
-                Ask::Form(_) => "form",
-                Ask::Url(_) => "url",
-                Ask::Unreadable(_) => "unreadable",
-            },
+            mode: request.mode(),
             message: request.message.clone(),
             url: match &request.ask {
                 Ask::Url(url) => Some(url.clone()),
@@ -519,10 +515,7 @@ fn decision(resolution: &Resolution<'_>) -> DecisionReport {
 }
 
 fn applied(resolution: &Resolution<'_>) -> (&'static str, String) {
-    let rule = resolution.trace.iter().find_map(|step| match step {
-        Step::Applied(taken) => Some(taken.rule.id.as_str()),
-        _ => None,
-    });
+    let rule = resolution.applied().map(|taken| taken.rule.id.as_str());
     ("rule", format!("by rule `{}`", rule.unwrap_or_default()))
 }
 

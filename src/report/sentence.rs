@@ -32,6 +32,9 @@ pub(super) fn reason(reason: Reason) -> String {
             "the answers say yes and no at once; write `action = \"accept\"` to send them as they are"
         }
         Reason::SecretField => "the form asks for a secret",
+        Reason::RepeatLimit => {
+            "the rule has answered as often within this prompt as `repeats` in the user's config allows"
+        }
         Reason::UnsupportedSchema(Unsupported(keyword)) => {
             return format!("the form's schema isn't understood: `{keyword}`");
         }

@@ -9,6 +9,8 @@ use serde_json::{Map, Value as Json};
 use crate::answer::Decision;
 use crate::ask::{Ask, Form, Request, Unreadable};
 
+/// This wire's name in the journal.
+pub const NAME: &str = "claude_code";
 /// The project's folder, set by the client.
 pub const PROJECT_DIR: &str = "CLAUDE_PROJECT_DIR";
 /// `0` where nobody sits at the client, set by the client.
@@ -33,10 +35,22 @@ pub enum Event<'e> {
 pub struct Elicitation<'e> {
     /// What is asked.
     pub request: Request,
-    /// The working folder.
-    pub cwd: Option<Cow<'e, Path>>,
+    /// Where it comes from.
+    pub from: From<'e>,
     /// The key that the schema came under, where it isn't the documented one.
     pub schema_alias: Option<&'static str>,
+}
+
+/// Where an event comes from.
+pub struct From<'e> {
+    /// The client's session.
+    pub session: Option<Cow<'e, str>>,
+    /// The prompt within the session; older clients don't say it.
+    pub prompt: Option<Cow<'e, str>>,
+    /// The server's own id of the request (URL mode).
+    pub elicitation_id: Option<Cow<'e, str>>,
+    /// The working folder.
+    pub cwd: Option<Cow<'e, Path>>,
 }
 
 /// Why an event isn't handled.
@@ -65,6 +79,12 @@ struct Raw<'e> {
     #[serde(borrow)]
     hook_event_name: Option<Cow<'e, str>>,
     mcp_server_name: Option<String>,
+    #[serde(borrow)]
+    session_id: Option<Cow<'e, str>>,
+    #[serde(borrow)]
+    prompt_id: Option<Cow<'e, str>>,
+    #[serde(borrow)]
+    elicitation_id: Option<Cow<'e, str>>,
     #[serde(borrow)]
     cwd: Option<Cow<'e, str>>,
     message: Option<String>,
@@ -115,12 +135,31 @@ impl<'e> Raw<'e> {
                 message: self.message.unwrap_or_default(),
                 ask: ask(self.mode.as_deref(), self.url, schema),
             },
-            cwd: self.cwd.map(|cwd| match cwd {
-                Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
-                Cow::Owned(text) => Cow::Owned(text.into()),
-            }),
+            from: from(
+                self.session_id,
+                self.prompt_id,
+                self.elicitation_id,
+                self.cwd,
+            ),
             schema_alias,
         })
+    }
+}
+
+fn from<'e>(
+    session: Option<Cow<'e, str>>,
+    prompt: Option<Cow<'e, str>>,
+    elicitation_id: Option<Cow<'e, str>>,
+    cwd: Option<Cow<'e, str>>,
+) -> From<'e> {
+    From {
+        session,
+        prompt,
+        elicitation_id,
+        cwd: cwd.map(|cwd| match cwd {
+            Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
+            Cow::Owned(text) => Cow::Owned(text.into()),
+        }),
     }
 }
 

@@ -4,14 +4,15 @@ use crate::profile::{
     Accept, Act, Answer, Answers, At, Condition, Profile, Remark, Rule, Template, UseDefaults,
     Warning,
 };
-use crate::words::{asks_secret, consent_word, generic_name, says_no, says_yes};
+use crate::words::{Folded, Part, consent_word, generic_name, says_no, says_yes, secret_word};
 
 /// What the rules and `[answers]` of a profile show.
 pub(super) fn remarks(profile: &Profile) -> Vec<Remark> {
     let mut remarks = Vec::new();
     for named in &profile.answers {
         let field = named.field.it.clone();
-        if generic_name(&field) || consent_word(&field).is_some() {
+        let name = Folded::new(&field);
+        if generic_name(&name) || consent_word(&name).is_some() {
             let span = Some(named.field.span);
             remarks.push(Remark {
                 warning: Warning::NeverActs { field },
@@ -49,11 +50,10 @@ fn needs_question(rule: &Rule, accept: &Accept) -> bool {
     let fills = !accept.answers.is_empty()
         || !accept.prefer.is_empty()
         || !matches!(accept.use_defaults, UseDefaults::No);
-    let consents = accept
-        .answers
-        .iter()
-        .chain(&accept.prefer)
-        .any(|named| generic_name(&named.field.it) || is_yes_or_no(&named.answer.it));
+    let consents =
+        accept.answers.iter().chain(&accept.prefer).any(|named| {
+            generic_name(&Folded::new(&named.field.it)) || is_yes_or_no(&named.answer.it)
+        });
     !(names_form && fills) || consents
 }
 
@@ -79,7 +79,7 @@ fn secrets(answers: &Answers, allowed: &[At<String>], remarks: &mut Vec<Remark>)
         let field = &named.field;
         let numeric = matches!(named.answer.it, Answer::Number(_));
         let is_secret = !matches!(named.answer.it, Answer::Bool(_))
-            && asks_secret(&field.it, None, None, numeric).is_some();
+            && secret_word(&Folded::new(&field.it), Part::Name, numeric).is_some();
         if is_secret && !allowed.iter().any(|allowed| allowed.it == field.it) {
             let warning = Warning::Secret {
                 field: field.it.clone(),

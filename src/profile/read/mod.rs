@@ -8,7 +8,9 @@ mod table;
 
 use super::{At, Diagnostic, Fault, Profile};
 
-pub(crate) use table::{Faults, Table, Value, document, meant, number, scalar_text, text, texts};
+pub(crate) use table::{
+    Faults, Table, Value, boolean, document, meant, number, scalar_text, text, texts,
+};
 
 /// Keys of the file's top level.
 const TOP_KEYS: [&str; 3] = ["server", "answers", "rule"];
@@ -62,7 +64,8 @@ fn unknown_top_key(name: &str) -> Fault {
         "rules" => Some("write `[[rule]]`".to_owned()),
         "servers" => Some("write `server`; it takes a list too".to_owned()),
         "answer" => Some("write `[answers]`".to_owned()),
-        "vars" | "env" | "unanswered" | "unattended" | "secrets" | "repeats" | "policy" => {
+        "vars" | "env" | "unanswered" | "unattended" | "secrets" | "secrets_typed" | "repeats"
+        | "journal" | "record" | "policy" => {
             Some(format!("`{name}` belongs into the user's `config.toml`"))
         }
         "version" | "format" => Some(
