@@ -98,6 +98,19 @@ enum Command {
         /// The shell.
         shell: clap_complete::Shell,
     },
+    /// Show what happened.
+    #[command(
+        after_help = "Examples:\n  answerback log --since 2h\n  answerback log --server github --decision none\n  \
+        answerback log --last\n\n\
+        Exit status: 0 something is shown, 1 nothing is there, 64 bad usage, 65 the journal can't be read."
+    )]
+    Log(LogArgs),
+    /// Count what happened, server by server, and say what to do about it.
+    #[command(
+        after_help = "Examples:\n  answerback stats --since 7d\n  answerback stats --json\n\n\
+        Exit status: 0 something is shown, 1 nothing is there, 64 bad usage, 65 the journal can't be read."
+    )]
+    Stats(StatsArgs),
 }
 
 /// Where profiles are.
@@ -268,6 +281,53 @@ pub(crate) struct TrustArgs {
     pub(crate) yes: bool,
 }
 
+/// Which lines of the journal.
+#[derive(Args)]
+pub(crate) struct FilterArgs {
+    /// Of this server.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) server: Option<String>,
+    /// Requests with this decision.
+    #[arg(long, value_name = "WORD", value_parser = ["accept", "decline", "cancel", "none"])]
+    pub(crate) decision: Option<String>,
+    /// Not before: `2h`, `3d`, `2026-11-30`, or a time with its zone.
+    #[arg(long, value_name = "WHEN")]
+    pub(crate) since: Option<String>,
+    /// Of the session whose id begins so.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Of this project.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What `log` takes.
+#[derive(Args)]
+pub(crate) struct LogArgs {
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    /// Explain the last request in full.
+    #[arg(long, conflicts_with = "limit")]
+    pub(crate) last: bool,
+    /// How many lines are shown at most.
+    #[arg(short = 'n', long, value_name = "NUMBER", default_value_t = 100)]
+    pub(crate) limit: usize,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
+/// What `stats` takes.
+#[derive(Args)]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
 /// Parses the arguments and runs the subcommand; gives the exit status.
 pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> u8 {
     let program = OsString::from("answerback");
@@ -293,6 +353,8 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
         Command::Schema => Ok(cmd::schema::run(streams)),
         Command::Completions { shell } => Ok(cmd::completions::run(shell, streams)),
         Command::Uninstall(args) => cmd::uninstall::run(&args, color, world, streams),
+        Command::Log(args) => cmd::log::run(&args, color, world, streams),
+        Command::Stats(args) => cmd::stats::run(&args, color, world, streams),
     };
     outcome.unwrap_or_else(|failure| {
         let _ = writeln!(streams.stderr, "answerback: {}", failure.message);
@@ -326,6 +388,14 @@ impl Failure {
     pub(crate) fn no(message: impl Into<String>) -> Self {
         Self {
             status: status::NO,
+            message: message.into(),
+        }
+    }
+
+    /// A fault of our own.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self {
+            status: status::INTERNAL,
             message: message.into(),
         }
     }

@@ -132,6 +132,14 @@ pub fn read(path: &Path, place: Place<'_>) -> Result<Vec<u8>, Problem> {
     }
 }
 
+/// The file at `path`, open to be read, however large, if it is what [`Place::Ours`] asks for.
+///
+/// # Errors
+/// As [`read`].
+pub fn open_ours(path: &Path) -> Result<fs::File, Problem> {
+    system::open(path, Place::Ours)
+}
+
 /// Reads `<root>/<folder>/<name>`, where two looks are enough to know that no link is on the way.
 /// [`Problem::Link`] where one is, or where it could be.
 fn read_direct(path: &Path, root: &Path, place: Place<'_>) -> Result<Vec<u8>, Problem> {

@@ -46,7 +46,7 @@ fn handle(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> Re
     // The process ends with this event: giving memory back piece by piece would be the largest part of it.
     let event = ManuallyDrop::new(Event::parse(&bytes).map_err(text)?);
     match &*event {
-        Event::Elicitation(asked) => elicitation::handle(asked, &hook, streams),
+        Event::Elicitation(asked) => elicitation::handle(asked, &bytes, &hook, streams),
         Event::ElicitationResult => Ok(()),
     }
 }

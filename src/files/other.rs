@@ -11,24 +11,30 @@ use std::{
     path::Path,
 };
 
-pub(super) fn read(path: &Path, place: Place<'_>) -> Result<Vec<u8>, Problem> {
+pub(super) fn open(path: &Path, place: Place<'_>) -> Result<fs::File, Problem> {
     if place != Place::Input {
         check_no_link(path)?;
     }
-    let unreadable = |error: io::Error| missing_or_unreadable(&error);
     // A folder cannot be opened as a file on Windows; the error would not say so.
     if path.is_dir() {
         return Err(Problem::NotRegular);
     }
-    let file = fs::File::open(path).map_err(unreadable)?;
-    let facts = file.metadata().map_err(unreadable)?;
+    let file = fs::File::open(path).map_err(|error| missing_or_unreadable(&error))?;
+    let facts = file
+        .metadata()
+        .map_err(|error| missing_or_unreadable(&error))?;
     if !facts.is_file() {
         return Err(Problem::NotRegular);
     }
+    Ok(file)
+}
+
+pub(super) fn read(path: &Path, place: Place<'_>) -> Result<Vec<u8>, Problem> {
+    let file = open(path, place)?;
     let mut bytes = Vec::new();
     file.take(LIMIT as u64 + 1)
         .read_to_end(&mut bytes)
-        .map_err(unreadable)?;
+        .map_err(|error| missing_or_unreadable(&error))?;
     if bytes.len() > LIMIT {
         Err(Problem::TooLarge)
     } else {

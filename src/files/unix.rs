@@ -46,6 +46,16 @@ pub(super) fn read(path: &Path, place: Place<'_>) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
+/// `open`, `fstat`.
+pub(super) fn open(path: &Path, place: Place<'_>) -> Result<fs::File, Problem> {
+    let how = OFlags::RDONLY | OFlags::NOFOLLOW | QUIET;
+    let file = rustix::fs::open(path, how, Mode::empty())
+        .map_err(|error| refused(error, Problem::Unreadable))?;
+    let facts = rustix::fs::fstat(&file).map_err(|error| Problem::Unreadable(error.kind()))?;
+    check_file(&facts, place)?;
+    Ok(file.into())
+}
+
 /// `open`, `fstat`, `write`, `close`.
 pub(super) fn append(path: &Path, line: &[u8]) -> Result<(), Problem> {
     let how = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW | QUIET;

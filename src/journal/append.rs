@@ -25,9 +25,12 @@ pub struct Now {
 impl Now {
     /// This moment.
     pub fn read() -> Self {
-        let since = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .unwrap_or_default();
+        Self::at(SystemTime::now())
+    }
+
+    /// That moment.
+    pub fn at(time: SystemTime) -> Self {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             millis: i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
         }

@@ -6,11 +6,17 @@ mod append;
 mod clean;
 mod counters;
 mod describe;
+mod kept;
 mod line;
+mod read;
 mod repeats;
+mod stats;
 
 pub use append::{LINES_A_MINUTE, Now, append, file};
 pub use counters::{Count, Counters, Key};
 pub use describe::{Place, by_rule, request};
+pub use kept::{Kept, keep, list as kept};
 pub use line::{Event, Fields, Line, Text};
+pub use read::{Filter, read};
 pub use repeats::Repeats;
+pub use stats::{Counted, ServerStats, stats};

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{Hook, Options};
 use crate::answer::{Context, Decision, Outside, Reason, Step, Taken, resolve};
 use crate::journal::{self, Counters, Now, Repeats};
-use crate::profile::Refusal;
+use crate::profile::{Book, Journal, Refusal};
 use crate::report;
 use crate::run::{Streams, World};
 use crate::wire::claude_code::{self, Elicitation};
@@ -15,6 +15,7 @@ use crate::wire::claude_code::{self, Elicitation};
 /// Answers a request, and notes what came of it.
 pub(super) fn handle(
     asked: &Elicitation<'_>,
+    bytes: &[u8],
     hook: &Hook<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<(), String> {
@@ -55,6 +56,9 @@ pub(super) fn handle(
         repeat,
         ..journal::request(&place, &asked.request, &resolution, messages)
     });
+    if matches!(resolution.decision, Decision::None(_)) && keeps(&book) {
+        journal::keep(&hook.folders.state, &place, bytes, now);
+    }
     match &resolution.decision {
         &Decision::None(Reason::RefusedProfile(refusal)) => {
             let path = resolution.trace.iter().rev().find_map(|step| match step {
@@ -70,6 +74,12 @@ pub(super) fn handle(
         }
         _ => Ok(()),
     }
+}
+
+/// Whether a request that is left open is kept: not where its message must not be, unless something needs it.
+fn keeps(book: &Book) -> bool {
+    let config = book.config.state.as_ref();
+    config.is_ok_and(|config| config.journal == Journal::Full || config.record)
 }
 
 /// The command with which the person looks at what was refused and trusts it.
