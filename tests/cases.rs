@@ -1136,7 +1136,7 @@ fn p021_a_broken_profile_is_no_answer_and_a_missing_one_no_error() {
 fn p025_the_project_is_where_the_client_says_else_where_the_event_says() {
     let profile = "server = 'db'\n[[rule]]\nwhen.message = 'Name?'\nanswers.name = '${project.name} ${cwd.name}'";
     for (variable, name) in [
-        (Some("/work-a/repo"), "repo x"),
+        (Some("/srv/repo"), "repo x"),
         (Some(""), "x x"),
         (Some("relative/repo"), "x x"),
         (Option::None, "x x"),
@@ -1147,7 +1147,7 @@ fn p025_the_project_is_where_the_client_says_else_where_the_event_says() {
             Option::None => home,
         };
         let mut event = asks_name();
-        event["cwd"] = json!("/work-a/repo/.worktrees/x");
+        event["cwd"] = json!("/srv/repo/.worktrees/x");
         let ran = home.hook(event.to_string());
         assert_eq!(
             ran.stdout,
@@ -1248,7 +1248,7 @@ fn p061_every_place_is_shown_in_order_and_nothing_is_kept_between_runs() {
     };
     let name = |name: &str| line(&Accept(json!({ "name": name })));
     assert_eq!(ask("hook").stdout, name("user"));
-    fs::write(named.path().join("db.toml"), rule("named")).unwrap();
+    support::put(&named.path().join("db.toml"), &rule("named"));
     assert_eq!(
         ask("hook").stdout,
         name("named"),
@@ -1265,7 +1265,7 @@ fn p061_every_place_is_shown_in_order_and_nothing_is_kept_between_runs() {
         })
         .collect();
     assert!(found.is_sorted(), "{shown}");
-    fs::write(named.path().join("db.toml"), rule("edited")).unwrap();
+    support::put(&named.path().join("db.toml"), &rule("edited"));
     assert_eq!(ask("hook").stdout, name("edited"));
     fs::remove_file(named.path().join("db.toml")).unwrap();
     assert_eq!(ask("hook").stdout, name("user"));

@@ -399,7 +399,7 @@ proptest! {
             .config(CONFIG)
             .env("CI", "1")
             .env("HOME", "/home/never")
-            .project("/work/${vars.word}");
+            .project("/srv/${vars.word}");
         let Outcome::Accept(Json::Object(content)) = desk.resolve(&request(&form("db", message, &schema))) else {
             return Ok(());
         };
