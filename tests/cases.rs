@@ -5,7 +5,7 @@
 //!
 //! | case | what it asks | what is so here, and why |
 //! | --- | --- | --- |
-//! | P002, P087 | a line in a log | a line on standard error; the journal is still to come |
+//! | P002, P087 | a line in a log | a line on standard error |
 //! | P015 | `fill = "unambiguous"` fills single options | nothing is filled that no rule names: a choice with one option is a yes |
 //! | P019 | two rules that match are *ambiguous* | the first in the file decides, as documented |
 //! | P032 | `coerce = true` | only text from `vars` and `env` is read as the field's type |
@@ -22,13 +22,9 @@
 //! | --- | --- |
 //! | P046 | there is no command line that sets values, so none can turn into the text `true` |
 //! | P022 | cost, which is measured in its own place |
-//! | P070, P071 | beside P001 and in `captured.rs`: an accepted URL has no content |
-//! | P054, P063, P064 | secrets, with the guard |
-//! | P066, P069, P072 | URLs, with `url_pattern` |
-//! | P076, P077, P079, P080, P099 | trust, which is still to come |
-//! | P086 | `permission_mode` isn't in these events (observed); `attended` and `env` are conditions |
-//! | P004, P010, P036, P055, P056, P089, P091 | journal, replay and recording, which are still to come |
-//! | P008, P028, P107 | `doctor` and `init`, which are still to come |
+//! | P054, P063, P064, P066, P069, P070, P071, P072, P076, P077, P079, P080, P086, P099 | in `cases_guard.rs` |
+//! | P004, P010, P036, P055, P056, P089, P091 | about the journal, replay and recording |
+//! | P008, P028, P107 | about `doctor` and `init` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::indexing_slicing, clippy::string_slice, clippy::print_stderr)]

@@ -382,7 +382,7 @@ fn titles_of(value: &Json, schema: &Json) -> Vec<Json> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Promises 1 and 2. The schema that judges is the server's own, and not the one rebuilt from the form.
     #[test]
@@ -494,7 +494,7 @@ fn is_contract(stdout: &[u8]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Promise 4, whatever stands in the profile, the config and on standard input.
     #[test]
