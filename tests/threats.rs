@@ -204,6 +204,29 @@ fn a_rule_that_names_the_form_answers_no_other() {
 }
 
 #[test]
+fn a_question_moved_to_a_decoy_field_answers_no_other() {
+    let named = "Are you sure you want to create this user story?";
+    let desk = Desk::user(format!(
+        "server = 'stories'\n[[rule]]\nwhen.question = '{named}'\nanswers.confirmation = 'Yes'\n"
+    ));
+    let choice =
+        |text: &str| json!({ "type": "string", "enum": ["Yes", "No"], "description": text });
+    let ask = |fields: &Json| {
+        let schema =
+            json!({ "type": "object", "required": ["confirmation"], "properties": fields });
+        desk.resolve(&request(&form("stories", "", &schema)))
+    };
+    assert!(ask(&json!({ "confirmation": choice(named) })).accepts());
+    assert_eq!(
+        ask(&json!({
+            "confirmation": choice("Drop the production database?"),
+            "note": { "type": "string", "title": named },
+        })),
+        Outcome::None("no_rule")
+    );
+}
+
+#[test]
 fn defaults_of_the_server_fill_nothing_that_a_yes_could_hide_in() {
     let asked = json!({
         "edition": { "type": "string", "default": "2024" },

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::ask::{Ask, Request, fingerprint};
 use crate::profile::{
-    At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal, fold,
+    Act, At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal, fold,
 };
 
 use super::Context;
@@ -148,9 +148,33 @@ impl<'a> Scene<'a, '_> {
         }
         match unclean(text) {
             Some(unclean) => Err(Miss::Unclean(unclean)),
-            None if self.heard.folded.is_empty() || rule.names_message() => Ok(()),
-            None => Err(Miss::MessageNotNamed),
+            None if rule.names_message() => Ok(()),
+            None if !self.heard.folded.is_empty() => Err(Miss::MessageNotNamed),
+            None => self.answers_named_fields(globs, rule),
         }
+    }
+
+    /// Where nothing but a field's text is named, the rule may answer no other question beside it: a server could
+    /// put the named text on a field of its own and ask something else in the one that is answered.
+    fn answers_named_fields(&self, globs: &[Glob], rule: &Rule) -> Result<(), Miss> {
+        let Act::Accept(accept) = &rule.act else {
+            return Ok(());
+        };
+        for answer in accept.values() {
+            let field = self
+                .request
+                .form()
+                .and_then(|form| form.field(&answer.field.it));
+            let mut texts = field
+                .into_iter()
+                .flat_map(|field| [&field.title, &field.description])
+                .flatten()
+                .peekable();
+            if texts.peek().is_some() && !texts.any(|text| any(globs, &fold(text))) {
+                return Err(Miss::FieldNotNamed(answer.field.it.clone()));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The heart: which rule decides, and what it comes to. Nothing else decides anything.
 
+use crate::ask::schema::Workings;
 use crate::ask::{Ask, Field, Form, Request, Unsupported, schema};
 use crate::profile::{
     Accept, Act, Book, Condition, Groups, Rule, Scope, Secrets, State, Unanswered, Unusable,
@@ -21,19 +22,31 @@ use super::trace::{By, Decision, Reason, Resolution, Step, Taken};
 /// declines, cancels or asks, and names the message, question or URL, comes before any rule of a project
 /// that accepts.
 pub fn resolve<'a>(request: &'a Request, book: &'a Book, context: &Context<'_>) -> Resolution<'a> {
-    let mut trace = Vec::new();
-    let decision = match decide(request, book, context, &mut trace) {
+    let mut made = Made::default();
+    let decision = match decide(request, book, context, &mut made) {
         Decision::None(reason) => unanswered(reason, request, book, context),
         decided => decided,
     };
-    Resolution { decision, trace }
+    let Made { trace, workings } = made;
+    Resolution {
+        decision,
+        trace,
+        workings,
+    }
+}
+
+/// What is made on the way to a decision.
+#[derive(Default)]
+struct Made<'a> {
+    trace: Vec<Step<'a>>,
+    workings: Workings,
 }
 
 fn decide<'a>(
     request: &'a Request,
     book: &'a Book,
     context: &Context<'_>,
-    trace: &mut Vec<Step<'a>>,
+    made: &mut Made<'a>,
 ) -> Decision<'a> {
     if book.config.state.is_err() {
         return Decision::None(Reason::BrokenConfig);
@@ -49,7 +62,7 @@ fn decide<'a>(
     };
     let mut known = false;
     for source in &book.sources {
-        trace.push(Step::Looked(source));
+        made.trace.push(Step::Looked(source));
         if let State::Unusable(unusable) = &source.state {
             return Decision::None(match unusable {
                 Unusable::Broken(_) => Reason::BrokenProfile,
@@ -63,8 +76,8 @@ fn decide<'a>(
         for rule in &profile.rules {
             let taken = Taken { source, rule };
             match scene.applies(source, rule) {
-                Ok(groups) => return decide_by(&scene, taken, &groups, trace),
-                Err((failed, miss)) => trace.push(Step::Skipped {
+                Ok(groups) => return decide_by(&scene, taken, &groups, made),
+                Err((failed, miss)) => made.trace.push(Step::Skipped {
                     rule: taken,
                     failed,
                     miss,
@@ -83,9 +96,9 @@ fn decide_by<'a>(
     scene: &Scene<'a, '_>,
     taken: Taken<'a>,
     groups: &Groups,
-    trace: &mut Vec<Step<'a>>,
+    made: &mut Made<'a>,
 ) -> Decision<'a> {
-    trace.push(Step::Applied(taken));
+    made.trace.push(Step::Applied(taken));
     let accept = match &taken.rule.act {
         Act::Decline => return Decision::Decline(By::Rule(taken)),
         Act::Cancel => return Decision::Cancel(By::Rule(taken)),
@@ -96,14 +109,14 @@ fn decide_by<'a>(
         match user_no(scene) {
             Ok(None) => {}
             Ok(Some(no)) => {
-                trace.push(Step::UserNo(no));
-                return decide_by(scene, no, groups, trace);
+                made.trace.push(Step::UserNo(no));
+                return decide_by(scene, no, groups, made);
             }
             Err(reason) => return Decision::None(reason),
         }
     }
     match &scene.request.ask {
-        Ask::Form(form) => accept_form(scene, form, taken, accept, groups, trace),
+        Ask::Form(form) => accept_form(scene, form, taken, accept, groups, made),
         Ask::Url(url) => accept_url(scene, taken, url),
         Ask::Unreadable(why) => Decision::None(Reason::Unreadable(*why)),
     }
@@ -140,24 +153,32 @@ fn accept_form<'a>(
     taken: Taken<'a>,
     accept: &'a Accept,
     groups: &Groups,
-    trace: &mut Vec<Step<'a>>,
+    made: &mut Made<'a>,
 ) -> Decision<'a> {
     if let Some(keyword) = form.unsupported {
         return Decision::None(Reason::UnsupportedSchema(keyword));
     }
     let survey = Survey::of(form, &scene.request.message);
     let consent = survey.consent;
-    trace.extend(consent.map(Step::Consent));
+    made.trace.extend(consent.map(Step::Consent));
     if consent.is_some() && !taken.rule.names_question() {
         return Decision::None(Reason::ConsentNeedsQuestion);
     }
     let named = scene.names_message(taken.rule);
     let allowed = |field: &Field| is_allowed(taken.source, taken.rule, accept, field);
     if let Some((place, secret)) = secret_field(form, &survey, named, allowed) {
-        trace.push(Step::Secret(place, secret));
+        made.trace.push(Step::Secret(place, secret));
         return Decision::None(Reason::SecretField);
     }
-    let content = match fill(scene, form, taken, accept, groups, consent.is_some(), trace) {
+    let content = match fill(
+        scene,
+        form,
+        taken,
+        accept,
+        groups,
+        consent.is_some(),
+        &mut made.trace,
+    ) {
         Ok(content) => content,
         Err(reason) => return Decision::None(reason),
     };
@@ -165,13 +186,13 @@ fn accept_form<'a>(
         return Decision::None(Reason::AcceptNotWritten);
     }
     let says = consent.map(|_| says_in(form, &content));
-    let valid = match schema::check(form, content) {
+    let valid = match schema::check(form, content, &mut made.workings) {
         Ok(valid) => valid,
         Err((_, schema::Rejected::NotUnderstood(keyword))) => {
             return Decision::None(Reason::UnsupportedSchema(Unsupported(keyword)));
         }
         Err((content, schema::Rejected::Invalid(violations))) => {
-            trace.push(Step::Rejected {
+            made.trace.push(Step::Rejected {
                 content,
                 violations,
             });

@@ -1,5 +1,6 @@
 //! What was decided and why: facts with references only. Sentences are made in `report`.
 
+use crate::ask::schema::Workings;
 use crate::ask::{Candidate, Unreadable, Unsupported, Valid, Violation};
 use crate::profile::{At, Condition, Refusal, RegexMiss, Rule, Source, Span, UrlRefusal};
 
@@ -13,6 +14,12 @@ pub struct Resolution<'a> {
     pub decision: Decision<'a>,
     /// Every step that led there.
     pub trace: Vec<Step<'a>>,
+    /// What the content was checked with.
+    #[expect(
+        dead_code,
+        reason = "it is only held, so that the caller says when to give it back"
+    )]
+    pub(crate) workings: Workings,
 }
 
 impl<'a> Resolution<'a> {
@@ -192,6 +199,8 @@ pub enum Miss {
     TextDiffers,
     /// A field's text matches, and the message says something that the rule doesn't name.
     MessageNotNamed,
+    /// The rule names the question by a field's text alone, and answers this field beside it.
+    FieldNotNamed(String),
     /// The expression doesn't match.
     Regex(RegexMiss),
     /// The URL is another one.

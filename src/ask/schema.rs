@@ -61,9 +61,18 @@ pub enum Rejected {
     NotUnderstood(&'static str),
 }
 
+/// What a check was made with. It is handed on rather than dropped, so that a process which ends with its one
+/// request need not take it apart.
+#[derive(Default)]
+pub(crate) struct Workings(Option<(jsonschema::Validator, Json)>);
+
 /// Checks content against its form.
-pub fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejected)> {
-    match violations(form, &content) {
+pub(crate) fn check(
+    form: &Form,
+    content: Candidate,
+    workings: &mut Workings,
+) -> Result<Valid, (Candidate, Rejected)> {
+    match violations(form, &content, workings) {
         Ok(found) if found.is_empty() => Ok(valid(form, content)),
         Ok(found) => Err((content, Rejected::Invalid(found))),
         Err(keyword) => Err((content, Rejected::NotUnderstood(keyword))),
@@ -73,7 +82,8 @@ pub fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejec
 /// Whether one value would do for one field, as [`check`] would say.
 pub(crate) fn accepts(form: &Form, place: usize, value: &Value) -> bool {
     let content = Candidate(vec![(place, value.clone())]);
-    violations(form, &content).is_ok_and(|found| found.iter().all(|v| v.place != Some(place)))
+    violations(form, &content, &mut Workings::default())
+        .is_ok_and(|found| found.iter().all(|v| v.place != Some(place)))
 }
 
 fn valid(form: &Form, content: Candidate) -> Valid {
@@ -83,7 +93,11 @@ fn valid(form: &Form, content: Candidate) -> Valid {
     Valid(named.collect())
 }
 
-fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'static str> {
+fn violations(
+    form: &Form,
+    content: &Candidate,
+    workings: &mut Workings,
+) -> Result<Vec<Violation>, &'static str> {
     // Properties go by their place: a server's names can't mean anything to the validator.
     let mut properties = Map::with_capacity(content.0.len());
     let mut instance = Map::with_capacity(content.0.len());
@@ -140,6 +154,7 @@ fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'stat
         })
         .collect();
     found.extend(unsafe_addresses(form, content));
+    workings.0 = Some((validator, schema));
     Ok(found)
 }
 

@@ -123,11 +123,18 @@ pub enum Condition {
     Form(Vec<String>),
 }
 
+impl Accept {
+    /// The rule's own values.
+    pub fn values(&self) -> impl Iterator<Item = &NamedAnswer> {
+        self.answers.iter().chain(&self.prefer)
+    }
+}
+
 impl Profile {
     /// All values of the file: of `[answers]` and of its rules.
     pub fn values(&self) -> impl Iterator<Item = &NamedAnswer> {
         let of_rules = self.rules.iter().filter_map(|rule| match &rule.act {
-            Act::Accept(accept) => Some(accept.answers.iter().chain(&accept.prefer)),
+            Act::Accept(accept) => Some(accept.values()),
             Act::Decline | Act::Cancel | Act::Ask => None,
         });
         self.answers.iter().chain(of_rules.flatten())

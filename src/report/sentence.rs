@@ -102,6 +102,12 @@ pub(super) fn miss(miss: &Miss) -> String {
         Miss::MessageNotNamed => {
             "a field matches, but the message says more: name it with `when.message`"
         }
+        Miss::FieldNotNamed(name) => {
+            return format!(
+                "a field matches, but the rule answers `{}` beside it, which it doesn't name",
+                escape(name)
+            );
+        }
         Miss::Regex(RegexMiss::Message) => "the message doesn't match",
         Miss::Regex(RegexMiss::Group(group)) => {
             return format!("the group `{group}` isn't what it has to be");

@@ -3,6 +3,8 @@
 
 use std::io::{self, Read};
 
+use memchr::memchr2;
+
 /// Largest input that is read, in bytes.
 pub const MAX_INPUT: usize = 8 << 20;
 
@@ -58,23 +60,26 @@ struct Scan {
 impl Scan {
     /// Where the value ends in this chunk, if it does.
     fn end_in(&mut self, chunk: &[u8]) -> Option<usize> {
-        for (at, byte) in chunk.iter().enumerate() {
-            if self.in_string {
-                match byte {
-                    _ if self.escaped => self.escaped = false,
-                    b'\\' => self.escaped = true,
-                    b'"' => self.in_string = false,
-                    _ => {}
-                }
+        let mut at = 0;
+        while let Some(byte) = chunk.get(at) {
+            at += 1;
+            if self.escaped {
+                self.escaped = false;
                 continue;
             }
             match byte {
+                b'\\' if self.in_string => self.escaped = true,
+                b'"' if self.in_string => self.in_string = false,
+                // Most of an event is text, in which only these two mean anything.
+                _ if self.in_string => {
+                    at += memchr2(b'"', b'\\', chunk.get(at..)?).unwrap_or(chunk.len() - at);
+                }
                 b'"' => self.in_string = true,
                 b'{' | b'[' => self.depth += 1,
                 b'}' | b']' => {
                     self.depth = self.depth.saturating_sub(1);
                     if self.depth == 0 {
-                        return Some(at + 1);
+                        return Some(at);
                     }
                 }
                 _ => {}

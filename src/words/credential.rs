@@ -6,8 +6,13 @@
 
 /// The kind of credential that `text` is or holds. Linear in its length.
 pub fn looks_like_credential(text: &str) -> Option<&'static str> {
-    // Most answers are a word or two; what is short and assigns nothing is none.
-    if text.len() < SHORTEST && !text.bytes().any(|byte| matches!(byte, b':' | b'=')) {
+    // Most answers are plain words: without a long run, and nothing is assigned.
+    let mut run = 0;
+    let plain = text.bytes().all(|byte| {
+        run = if byte == b' ' { 0 } else { run + 1 };
+        run < SHORTEST_RUN && !matches!(byte, b':' | b'=' | b'\n')
+    });
+    if plain && !text.contains("-----") {
         return None;
     }
     starts(text)
@@ -21,6 +26,8 @@ pub fn looks_like_credential(text: &str) -> Option<&'static str> {
 
 /// The shortest token of [`PREFIXES`] and [`shape`], in bytes.
 const SHORTEST: usize = 20;
+/// The shortest run without a space that any credential has, [`bearer`]'s value included.
+const SHORTEST_RUN: usize = 16;
 
 /// What a token's tail has to be after its prefix.
 enum Tail {

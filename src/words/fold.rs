@@ -43,11 +43,13 @@ impl Folded {
         let text = if overlong { "" } else { text };
         let ascii = text.is_ascii();
         let read = |at_capitals| {
-            let shown = text.chars().filter(|c| !is_hidden(*c));
+            let shown = |c: &char| !is_hidden(*c);
             if ascii {
-                Spacer::read(shown.peekable(), text.len(), at_capitals)
+                let chars = text.bytes().map(char::from).filter(shown);
+                Spacer::read(chars.peekable(), text.len(), at_capitals)
             } else {
-                Spacer::read(shown.nfkc().peekable(), text.len(), at_capitals)
+                let chars = text.chars().filter(shown).nfkc();
+                Spacer::read(chars.peekable(), text.len(), at_capitals)
             }
         };
         let split = read(true);
