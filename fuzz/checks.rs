@@ -6,7 +6,7 @@ use answerback::ask::{Ask, Form, Request, fingerprint};
 use answerback::profile::{
     self, Book, Config, ConfigSource, Diagnostic, Scope, Source, State, Template, UrlPattern,
 };
-use answerback::report::{Explanation, escape_json, render_diagnostics, render_text};
+use answerback::report::{Explanation, Finding, escape_json, render_findings, render_text};
 use answerback::wire::claude_code::{self, Event};
 use answerback::wire::first_value::read_first_value;
 use answerback::{Context, Decision, Outside, resolve};
@@ -109,7 +109,9 @@ fn check_faults(data: &[u8], faults: &[Diagnostic]) {
         assert!(!fault.fault.to_string().is_empty() && !fault.fault.code().is_empty());
         let _ = fault.fault.help();
     }
-    let _ = render_diagnostics("profile.toml", data, faults, false);
+    let findings: Vec<Finding> = faults.iter().map(Finding::from).collect();
+    let text = render_findings("profile.toml", data, &findings, false);
+    assert!(is_harmless(&text), "{text:?}");
 }
 
 /// Bytes as the hook's standard input.

@@ -109,13 +109,14 @@ fn everything_that_decides_is_shown_uncut_and_harmless() {
         format!("# {long} the end"),
         "# \\u{202e}\\u{200b}\\u{2028}".to_owned(),
         "${vars.author} is `Ada Example`, from your config".to_owned(),
-        "${vars.unset} is not set in your config".to_owned(),
-        "the environment variable `CI`, which a project's profile never gets".to_owned(),
-        "the environment variable `DATABASE_URL`, which a project's profile never gets".to_owned(),
-        "the rule `site` accepts a URL, which a project's profile never does".to_owned(),
+        "warning: line 6: `${vars.unset}` is not set".to_owned(),
+        "${env.CI} is never read for a project".to_owned(),
+        "${env.DATABASE_URL} is never read for a project".to_owned(),
+        "warning: line 10: `when.env` has no effect in a project's profile".to_owned(),
+        "warning: line 11: `${env.…}` has no effect in a project's profile".to_owned(),
+        "warning: line 12: accepting a URL has no effect in a project's profile".to_owned(),
+        "warning: line 7: this rule accepts before your own rule `never` could ask".to_owned(),
         format!("what `yes`, `site` accepts is not asked of your own `{path}` any more"),
-        "your `never` there doesn't stand before it: it names no message, question or URL"
-            .to_owned(),
         format!("[answers] fills `author`, `other` in what your own `{path}` accepts"),
         "\"command\": \"run\"".to_owned(),
         format!("\"{long}\""),
@@ -139,7 +140,7 @@ fn everything_that_decides_is_shown_uncut_and_harmless() {
     assert!(
         ran.stdout
             .chars()
-            .all(|char| char == '\n' || (' '..='~').contains(&char)),
+            .all(|char| char == '\n' || (' '..='~').contains(&char) || char == '…'),
         "{}",
         ran.stdout
     );

@@ -9,10 +9,12 @@ use serde_json::Value as Json;
 
 use super::clean::{escape, escape_json};
 use super::explanation::error;
+use super::finding::Finding;
 use super::text::faults;
+use crate::profile::lint::{Surroundings, in_surroundings, overruled};
 use crate::profile::{
-    Act, Condition, Config, ConfigSource, Offer, OfferedProfile, OfferedServer, Profile, Source,
-    State, Variable,
+    Condition, Config, ConfigSource, Offer, OfferedProfile, OfferedServer, Profile, Rule, Scope,
+    Source, State, Variable, Warning,
 };
 
 const HEAD: Style = Style::new().bold();
@@ -76,9 +78,7 @@ fn offered_profile(
         }
     };
     variables(out, profile, config);
-    for warning in without_effect(profile).chain(overruled(profile, offer)) {
-        let _ = writeln!(out, "  {WARN}warning{WARN:#}: {warning}");
-    }
+    warnings(out, profile, &offered.bytes, offer, config);
 }
 
 fn title(out: &mut String, kind: &str, name: &str, trusted: bool) {
@@ -86,111 +86,116 @@ fn title(out: &mut String, kind: &str, name: &str, trusted: bool) {
     let _ = writeln!(out, "\n{HEAD}{kind:<7}{HEAD:#}  {}{already}", escape(name));
 }
 
-/// What stands for the user's own variables now.
+/// What stands for the user's own variables now, and which of the environment it names in vain.
 fn variables(out: &mut String, profile: &Profile, config: &ConfigSource) {
-    let names: BTreeSet<&str> = profile
+    let (mut vars, mut env) = (BTreeSet::new(), BTreeSet::new());
+    for variable in profile
         .values()
         .flat_map(|named| named.answer.it.variables())
-        .filter_map(|variable| match variable {
-            Variable::Vars(name) => Some(name.as_str()),
-            _ => None,
-        })
-        .collect();
-    for name in names {
+    {
+        match variable {
+            Variable::Vars(name) => drop(vars.insert(name.as_str())),
+            Variable::Env { name, .. } => drop(env.insert(name.as_str())),
+            _ => {}
+        }
+    }
+    for condition in profile.rules.iter().flat_map(|rule| &rule.when) {
+        if let Condition::Env { name, .. } = &condition.it {
+            env.insert(name);
+        }
+    }
+    for name in vars {
         let value = match &config.state {
             Err(_) => "not known: your config can't be used".to_owned(),
-            Ok(Config { vars, .. }) => vars.get(name).map_or_else(
-                || "not set in your config".to_owned(),
-                |value| format!("`{}`, from your config", escape(value)),
-            ),
+            // Those that aren't set are warned of.
+            Ok(config) => match config.vars.get(name) {
+                Some(value) => format!("`{}`, from your config", escape(value)),
+                None => continue,
+            },
         };
         let _ = writeln!(out, "  ${{vars.{name}}} is {value}");
     }
+    for name in env {
+        let name = escape(name);
+        let _ = writeln!(out, "  ${{env.{name}}} is never read for a project");
+    }
 }
 
-/// What a project's profile asks for and never gets.
-fn without_effect(profile: &Profile) -> impl Iterator<Item = String> {
-    let in_values = profile
-        .values()
-        .flat_map(|named| named.answer.it.variables())
-        .filter_map(|variable| match variable {
-            Variable::Env { name, .. } => Some(name.as_str()),
-            _ => None,
-        });
-    let in_conditions = profile
-        .rules
-        .iter()
-        .flat_map(|rule| &rule.when)
-        .filter_map(|condition| match &condition.it {
-            Condition::Env { name, .. } => Some(name.as_str()),
-            _ => None,
-        });
-    let env: BTreeSet<&str> = in_values.chain(in_conditions).collect();
-    let env = env.into_iter().map(|name| {
-        format!(
-            "it asks for the environment variable `{}`, which a project's profile never gets",
-            escape(name)
-        )
-    });
-    let of_rules = profile.rules.iter().flat_map(|rule| {
-        let id = escape(&rule.id);
-        let secret = matches!(&rule.act, Act::Accept(accept) if !accept.allow_secret.is_empty());
-        let url = rule.accepts() && rule.is_for_urls();
-        [
-            secret.then(|| {
-                format!("`allow_secret` of the rule `{id}` counts for nothing in a project")
-            }),
-            url.then(|| {
-                format!("the rule `{id}` accepts a URL, which a project's profile never does")
-            }),
-        ]
-    });
-    env.chain(of_rules.flatten())
-        .collect::<Vec<_>>()
-        .into_iter()
+/// What in a profile doesn't do what it seems to, and where it goes over the head of the user's own files.
+fn warnings(
+    out: &mut String,
+    profile: &Profile,
+    bytes: &[u8],
+    offer: &Offer,
+    config: &ConfigSource,
+) {
+    let known = config.state.as_ref().ok();
+    let unknown = Config::default();
+    let around = Surroundings {
+        config: known.unwrap_or(&unknown),
+        scope: Some(Scope::Project),
+        is_set: &|_| true,
+        asked: &[],
+    };
+    let mut remarks = in_surroundings(profile, &around);
+    // Without the config it isn't known which variables there are.
+    remarks.retain(|remark| known.is_some() || !matches!(remark.warning, Warning::VarUnset { .. }));
+    let own = own_profiles(profile, offer);
+    remarks.extend(
+        own.iter()
+            .flat_map(|(_, own)| overruled(profile, Scope::Project, own)),
+    );
+    let text = String::from_utf8_lossy(bytes);
+    for remark in &remarks {
+        let line = remark.span.map_or(0, |span| span.position(&text).0);
+        let finding = Finding::from(remark);
+        let _ = writeln!(
+            out,
+            "  {WARN}warning{WARN:#}: line {line}: {}",
+            finding.message
+        );
+        if let Some(help) = finding.help {
+            let _ = writeln!(out, "    help: {help}");
+        }
+    }
+    for (path, own) in own {
+        for warning in before_own(profile, &path, own) {
+            let _ = writeln!(out, "  {WARN}warning{WARN:#}: {warning}");
+        }
+    }
 }
 
-/// Where an accept of this profile comes before what the user's own files say.
-fn overruled(profile: &Profile, offer: &Offer) -> Vec<String> {
-    let mut warnings = Vec::new();
-    for source in &offer.own {
-        let path = escape(&source.path.to_string_lossy()).into_owned();
-        let Some(own) = profile
+/// The user's own profiles for the servers of this one.
+fn own_profiles<'o>(profile: &Profile, offer: &'o Offer) -> Vec<(String, &'o Profile)> {
+    let own = offer.own.iter().filter_map(|source| {
+        let own = profile
             .servers
             .iter()
-            .find_map(|server| source.profile_for(&server.it))
-        else {
-            continue;
-        };
-        let accepting = listed(
-            profile
-                .rules
-                .iter()
-                .filter(|rule| rule.accepts())
-                .map(|rule| &rule.id),
-        );
-        if !accepting.is_empty() {
-            warnings.push(format!(
-                "what {accepting} accepts is not asked of your own `{path}` any more"
-            ));
-            let weak = listed(
-                own.rules
-                    .iter()
-                    .filter(|rule| !rule.accepts() && !rule.is_specific())
-                    .map(|rule| &rule.id),
-            );
-            if !weak.is_empty() {
-                warnings.push(format!(
-                    "your {weak} there doesn't stand before it: it names no message, question or URL"
-                ));
-            }
-        }
-        let fields = listed(profile.answers.iter().map(|named| &named.field.it));
-        if !fields.is_empty() && own.rules.iter().any(|rule| rule.accepts()) {
-            warnings.push(format!(
-                "[answers] fills {fields} in what your own `{path}` accepts, but where a form asks consent"
-            ));
-        }
+            .find_map(|server| source.profile_for(&server.it))?;
+        Some((escape(&source.path.to_string_lossy()).into_owned(), own))
+    });
+    own.collect()
+}
+
+/// What this profile decides before one of the user's own is looked at.
+fn before_own(profile: &Profile, path: &str, own: &Profile) -> Vec<String> {
+    let accepting = profile
+        .rules
+        .iter()
+        .filter(|rule| rule.accepts())
+        .map(|rule| &rule.id);
+    let accepting = listed(accepting);
+    let fields = listed(profile.answers.iter().map(|named| &named.field.it));
+    let mut warnings = Vec::new();
+    if !accepting.is_empty() {
+        warnings.push(format!(
+            "what {accepting} accepts is not asked of your own `{path}` any more"
+        ));
+    }
+    if !fields.is_empty() && own.rules.iter().any(Rule::accepts) {
+        warnings.push(format!(
+            "[answers] fills {fields} in what your own `{path}` accepts, but where a form asks consent"
+        ));
     }
     warnings
 }
