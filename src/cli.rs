@@ -47,6 +47,20 @@ enum Command {
         answerback explain --server github --attended false params.json\n\n\
         Exit status: 0 answered, 1 no decision, 64 bad usage, 65 bad input.")]
     Explain(ExplainArgs),
+    /// Show which profiles are in force here, by server.
+    #[command(
+        after_help = "Examples:\n  answerback list\n  answerback list --project ~/shop --json\n\n\
+        Exit status: 0, also where there are none; 64 bad usage."
+    )]
+    List(ListArgs),
+    /// Show what captured requests would get now, and fail where it isn't what was expected.
+    #[command(
+        after_help = "Each line is a request, as `explain` takes it. Its key `expect`, if there is one, is an action\n\
+        (\"accept\", \"decline\", \"cancel\", \"none\"), or {\"action\", \"content\", \"reason\", \"rule\"}, each optional.\n\n\
+        Examples:\n  answerback replay requests.jsonl\n  answerback replay --attended false --profiles \"$PWD/profiles\" requests.jsonl\n\n\
+        Exit status: 0 all as expected, 1 some not, 64 bad usage, 65 a line is no request."
+    )]
+    Replay(ReplayArgs),
     /// Show what a project brings along, and trust it.
     #[command(
         after_help = "Without a path it is the project of the working folder: its `.answerback/*.toml`, and what its\n\
@@ -233,6 +247,16 @@ pub(crate) struct ExplainArgs {
     /// standard input.
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) stand_in: StandInArgs,
+}
+
+/// What stands in for the surroundings of a request.
+#[derive(Args)]
+pub(crate) struct StandInArgs {
     /// The server that asks, where the input doesn't say.
     #[arg(long, value_name = "NAME")]
     pub(crate) server: Option<String>,
@@ -248,6 +272,29 @@ pub(crate) struct ExplainArgs {
     /// What follows where no rule decides, over the config.
     #[arg(long, value_name = "POLICY", value_parser = policy())]
     pub(crate) unanswered: Option<Unanswered>,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
+/// What `replay` takes.
+#[derive(Args)]
+pub(crate) struct ReplayArgs {
+    /// A request in each line, as `explain` takes it, with or without `expect`; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print a line of JSON for each request.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) stand_in: StandInArgs,
+}
+
+/// What `list` takes.
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// The project's folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) project: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -346,6 +393,8 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
             return cmd::hook::run(args.get(1..).unwrap_or_default(), world, streams);
         }
         Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
+        Command::List(args) => cmd::list::run(&args, color, world, streams),
+        Command::Replay(args) => cmd::replay::run(&args, color, world, streams),
         Command::Trust(args) => cmd::trust::run(&args, color, world, streams),
         Command::Untrust(args) => cmd::untrust::run(&args, world, streams),
         Command::Check(args) => cmd::check::run(&args, color, world, streams),

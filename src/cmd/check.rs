@@ -12,7 +12,7 @@ use crate::files::{self, Place};
 use crate::profile::lint::{Surroundings, in_surroundings, lint, overruled, unfound};
 use crate::profile::trust::{self, Kind, Subject};
 use crate::profile::{Config, Folders, Profile, Remark, Scope, Warning, file_name, identity, read};
-use crate::report::{Finding, Severity, escape_json, render_findings};
+use crate::report::{Finding, Severity, render_findings};
 use crate::run::{Streams, World, status};
 
 /// Checks the files. The status says whether they can be used, and with `--deny warnings` whether nothing was found.
@@ -90,11 +90,7 @@ fn json(reports: &[Report], errors: usize, warnings: usize) -> Result<String, Fa
     }
     let files: Vec<&str> = reports.iter().map(|report| report.path.as_str()).collect();
     let all = json!({"files": files, "findings": findings, "errors": errors, "warnings": warnings});
-    let text = serde_json::to_string_pretty(&all).map_err(|error| Failure {
-        status: status::INTERNAL,
-        message: error.to_string(),
-    })?;
-    Ok(escape_json(&text) + "\n")
+    super::json(&all)
 }
 
 /// The files that the arguments name; a folder stands for the profiles in it.

@@ -1,20 +1,9 @@
 //! `answerback explain`: what would be decided for a request, and why. Writes no state.
 
-use std::collections::HashMap;
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-
-use serde_json::Value as Json;
-
-use super::input;
-use crate::answer::{Context, Outside, resolve};
-use crate::ask::Request;
+use super::{asking, input};
 use crate::cli::{ExplainArgs, Failure};
-use crate::profile::{Places, identity, open};
-use crate::report::{Explanation, escape_json, render_text};
+use crate::report::{Explanation, render_text};
 use crate::run::{Streams, World, status};
-use crate::wire::claude_code::Event;
-use crate::wire::mcp;
 
 /// Explains one request. The status says whether it was answered.
 pub(crate) fn run(
@@ -24,37 +13,9 @@ pub(crate) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<u8, Failure> {
     let bytes = input::read(args.file.as_deref(), streams)?;
-    let (request, cwd) = request(&bytes, args)?;
-    let cwd = cwd.or_else(|| world.cwd().map(Path::to_owned));
-    let project_dir = args.project.as_deref().map(|dir| world.absolute(dir));
-    let project = identity::project_of(project_dir.as_deref().map(Path::as_os_str), cwd.as_deref());
-    let folders = super::folders(&args.places)?;
-    let places = Places {
-        profiles: &args.places.profiles,
-        folders: &folders,
-        project: project.as_deref(),
-    };
-    let mut book = open(&request.server, &places);
-    book.set_unanswered(args.unanswered);
-    let outside = StandIn {
-        env: variables(&args.env)?,
-        world,
-    };
-    let context = Context {
-        attended: Some(args.attended),
-        project: project.as_deref(),
-        cwd: cwd.as_deref(),
-        outside: &outside,
-    };
-    let resolution = resolve(&request, &book, &context);
-    let explanation = Explanation::new(&request, &book, &resolution);
-
+    let explanation = asking::resolved(&bytes, &args.stand_in, world, Explanation::new)?;
     let out = if args.json {
-        let json = serde_json::to_string_pretty(&explanation).map_err(|error| Failure {
-            status: status::INTERNAL,
-            message: error.to_string(),
-        })?;
-        escape_json(&json) + "\n"
+        super::json(&explanation)?
     } else {
         super::styled(render_text(&explanation), color)
     };
@@ -64,62 +25,4 @@ pub(crate) fn run(
     } else {
         status::NO
     })
-}
-
-/// The request in the input, and the folder it was asked in, where the input says so.
-fn request(bytes: &[u8], args: &ExplainArgs) -> Result<(Request, Option<PathBuf>), Failure> {
-    let json: Json = serde_json::from_slice(bytes)
-        .map_err(|error| Failure::data(format!("the input is not JSON: {error}")))?;
-    if json.get("hook_event_name").is_some() {
-        return match Event::parse(bytes).map_err(|error| Failure::data(error.to_string()))? {
-            Event::Elicitation(asked) => {
-                let mut request = asked.request;
-                if let Some(server) = &args.server {
-                    request.server.clone_from(server);
-                }
-                Ok((request, asked.from.cwd.map(|cwd| cwd.into_owned())))
-            }
-            Event::ElicitationResult => Err(Failure::data(
-                "an `ElicitationResult` asks nothing; give the `Elicitation`",
-            )),
-        };
-    }
-    let named = || json.get("server").and_then(Json::as_str).map(str::to_owned);
-    let server = args.server.clone().or_else(named).ok_or_else(|| {
-        Failure::usage("the input doesn't say which server asks: give `--server NAME`")
-    })?;
-    let request = mcp::parse(json, server).map_err(|error| Failure::data(error.to_string()))?;
-    Ok((request, None))
-}
-
-fn variables(given: &[String]) -> Result<HashMap<&str, &str>, Failure> {
-    let pairs = given.iter().map(|pair| {
-        pair.split_once('=').ok_or_else(|| {
-            Failure::usage(format!(
-                "`--env {pair}` has no value: write `--env NAME=VALUE`"
-            ))
-        })
-    });
-    pairs.collect()
-}
-
-/// The outside world with the variables that were given in place of the real ones.
-struct StandIn<'s> {
-    env: HashMap<&'s str, &'s str>,
-    world: &'s World<'s>,
-}
-
-impl Outside for StandIn<'_> {
-    fn env(&self, name: &str) -> Option<String> {
-        match self.env.get(name) {
-            Some(value) => Some((*value).to_owned()),
-            None => (self.world.env)(OsStr::new(name).to_str()?)?
-                .into_string()
-                .ok(),
-        }
-    }
-
-    fn today(&self) -> Option<String> {
-        self.world.today()
-    }
 }

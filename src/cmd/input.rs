@@ -1,5 +1,6 @@
 //! Reads what a command is given: a file, or standard input.
 
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::cli::Failure;
@@ -7,6 +8,25 @@ use crate::files::{self, Place, Problem};
 use crate::report::escape;
 use crate::run::Streams;
 use crate::wire::first_value::{Unread, read_first_value};
+
+/// The bytes of a file of lines; of standard input to its end where it is `-`.
+pub(super) fn read_lines(file: &Path, streams: &mut Streams<'_>) -> Result<Vec<u8>, Failure> {
+    /// Bytes that are read from standard input.
+    const LIMIT: u64 = 64 << 20;
+    if file.as_os_str() != "-" {
+        return std::fs::read(file).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Failure::data(super::no_such_file(file)),
+            kind => Failure::data(format!("{}: {kind}", escape(&file.to_string_lossy()))),
+        });
+    }
+    let mut bytes = Vec::new();
+    streams
+        .stdin
+        .take(LIMIT)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::data(format!("standard input can't be read: {error}")))?;
+    Ok(bytes)
+}
 
 /// The bytes of a file; of standard input where there is none or it is `-`.
 pub(super) fn read(file: Option<&Path>, streams: &mut Streams<'_>) -> Result<Vec<u8>, Failure> {

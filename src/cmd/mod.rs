@@ -1,13 +1,16 @@
 //! One file a subcommand: it reads, calls the pure part, and writes.
 
+mod asking;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod explain;
 pub(crate) mod hook;
 pub(crate) mod init;
 mod input;
+pub(crate) mod list;
 pub(crate) mod log;
 mod outside;
+pub(crate) mod replay;
 pub(crate) mod schema;
 mod settings_file;
 pub(crate) mod stats;
@@ -18,11 +21,13 @@ pub(crate) mod untrust;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
+use serde::Serialize;
+
 use crate::cli::{Failure, PlaceArgs};
 use crate::nearest::nearest;
 use crate::profile::Folders;
-use crate::report::escape;
-use crate::run::Streams;
+use crate::report::{escape, escape_json};
+use crate::run::{Streams, status};
 
 /// The user's folders, as the arguments or the platform say.
 fn folders(places: &PlaceArgs) -> Result<Folders, Failure> {
@@ -62,6 +67,15 @@ fn no_such_file(path: &Path) -> String {
         }
         None => format!("{shown}: there is no such file"),
     }
+}
+
+/// A report as JSON, for people and programs.
+fn json(report: &impl Serialize) -> Result<String, Failure> {
+    let json = serde_json::to_string_pretty(report).map_err(|error| Failure {
+        status: status::INTERNAL,
+        message: error.to_string(),
+    })?;
+    Ok(escape_json(&json) + "\n")
 }
 
 /// Text with styles as it is, or without them.

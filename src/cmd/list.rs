@@ -1,0 +1,76 @@
+//! `answerback list`: which profiles are in force here, by server.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::{check, settings_file};
+use crate::cli::{Failure, ListArgs};
+use crate::profile::{Places, open, read};
+use crate::report::{Listing, render_listing};
+use crate::run::{Streams, World, status};
+
+/// Lists them.
+pub(crate) fn run(
+    args: &ListArgs,
+    color: bool,
+    world: &World<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<u8, Failure> {
+    let folders = super::folders(&args.places)?;
+    let given = args.project.as_deref().map(|dir| world.absolute(dir));
+    let project = given.or_else(|| settings_file::project(world));
+    let places = Places {
+        profiles: &args.places.profiles,
+        folders: &folders,
+        project: project.as_deref(),
+    };
+    let mut listing = Listing::default();
+    for server in servers(&places) {
+        listing.add(&server, &open(&server, &places));
+    }
+    let out = if args.json {
+        super::json(&listing)?
+    } else {
+        super::styled(render_listing(&listing), color)
+    };
+    let _ = streams.stdout.write_all(out.as_bytes());
+    if listing.servers.is_empty() {
+        let _ = writeln!(
+            streams.stderr,
+            "there are no profiles; yours belong into {}",
+            folders.profiles().display()
+        );
+    }
+    Ok(status::OK)
+}
+
+/// Every server that a file here is for, or seems to be: of one that can't be read only its name tells.
+fn servers(places: &Places<'_>) -> BTreeSet<String> {
+    let project = places.project.map(|project| project.join(".answerback"));
+    let own = places.folders.profiles();
+    let named = places.profiles.iter().map(|folder| {
+        // As the hook takes them: from the project, if they aren't absolute.
+        places
+            .project
+            .map_or_else(|| folder.clone(), |project| project.join(folder))
+    });
+    let folders = named.chain(project).chain([own]);
+    folders
+        .flat_map(|folder| check::profiles_in(&folder))
+        .flat_map(|file| names(&file))
+        .collect()
+}
+
+fn names(file: &Path) -> Vec<String> {
+    // Only names are taken from it; whether it counts is for `open` to say.
+    let profile = crate::files::read(file, crate::files::Place::Input)
+        .ok()
+        .and_then(|bytes| read(&bytes).ok());
+    match profile {
+        Some(profile) => profile.servers.into_iter().map(|name| name.it).collect(),
+        None => {
+            let stem = file.file_stem().and_then(|stem| stem.to_str());
+            stem.map(str::to_owned).into_iter().collect()
+        }
+    }
+}
