@@ -469,7 +469,6 @@ fn hook(home: &Home, arguments: &[OsString], stdin: &[u8]) -> (u8, Vec<u8>) {
         program: &|| None,
         env: &|_| None,
         cwd: None,
-        program: &|| None,
     };
     let mut streams = Streams {
         stdin: &mut stdin,

@@ -206,7 +206,6 @@ fn trust_at_a_terminal(clone: &Hostile, says: &str, meanwhile: &dyn Fn()) -> (u8
         program: &|| None,
         env: &|_| None,
         cwd: Some(clone.home.project()),
-        program: &|| None,
     };
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams {

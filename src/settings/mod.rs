@@ -7,7 +7,9 @@ mod document;
 mod draft;
 mod entry;
 mod error;
+mod inspect;
 mod install;
+mod matcher;
 mod own;
 pub mod place;
 mod splice;
@@ -17,6 +19,8 @@ use document::Document;
 use draft::Lines;
 pub use entry::Entry;
 pub use error::{Kind, Problem, SettingsError};
+pub use inspect::{EVENTS, Flaw, FoundHook, Inspected, inspect};
+pub use matcher::Matcher;
 pub use own::is_ours;
 
 /// The settings with the entry in them; the same text where it is there already.
