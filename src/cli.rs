@@ -83,6 +83,14 @@ enum Command {
         Exit status: 0 all can be used, 1 some can't (or a warning was denied), 64 bad usage."
     )]
     Check(CheckArgs),
+    /// Say why you were asked: what stands between a request and its answer.
+    #[command(
+        after_help = "Examples:\n  answerback doctor\n  answerback doctor --server github\n\n\
+        Looks at the client's settings at every level, at its version, at your profiles and the journal, and runs\n\
+        the hook once on a sample, as your own settings call it. It runs nothing that lies in a project.\n\n\
+        Exit status: 0 nothing keeps it from working, 1 something does, 64 bad usage."
+    )]
+    Doctor(DoctorArgs),
     /// Enter the hook in the client's settings.
     #[command(
         after_help = "Examples:\n  answerback init\n  answerback init --local --tell-agent --dry-run\n\n\
@@ -289,6 +297,19 @@ pub(crate) struct ReplayArgs {
     pub(crate) stand_in: StandInArgs,
 }
 
+/// What `doctor` takes.
+#[derive(Args)]
+pub(crate) struct DoctorArgs {
+    /// Look at what concerns this server alone.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) server: Option<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
 /// What `list` takes.
 #[derive(Args)]
 pub(crate) struct ListArgs {
@@ -393,6 +414,7 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
             return cmd::hook::run(args.get(1..).unwrap_or_default(), world, streams);
         }
         Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
+        Command::Doctor(args) => cmd::doctor::run(&args, color, world, streams),
         Command::List(args) => cmd::list::run(&args, color, world, streams),
         Command::Replay(args) => cmd::replay::run(&args, color, world, streams),
         Command::Trust(args) => cmd::trust::run(&args, color, world, streams),

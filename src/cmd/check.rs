@@ -1,7 +1,5 @@
 //! `answerback check`: reads profiles and the config, and says all that is wrong with them.
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -98,7 +96,7 @@ fn given_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            files.extend(profiles_in(path));
+            files.extend(super::profiles_in(path));
         } else if path.symlink_metadata().is_ok() {
             files.push(path.clone());
         } else {
@@ -106,18 +104,6 @@ fn given_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(files)
-}
-
-/// The profiles of a folder by name; none if it can't be read.
-pub(super) fn profiles_in(folder: &Path) -> BTreeSet<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let paths = entries.map(|entry| entry.path());
-    paths
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "toml")
-        })
-        .collect()
 }
 
 /// What files are looked at with.
@@ -146,9 +132,9 @@ impl<'w> Around<'w> {
         if self.folders.config().symlink_metadata().is_ok() {
             files.push(self.folders.config());
         }
-        files.extend(profiles_in(&self.folders.profiles()));
+        files.extend(super::profiles_in(&self.folders.profiles()));
         let project = self.project.iter();
-        files.extend(project.flat_map(|project| profiles_in(&project.join(".answerback"))));
+        files.extend(project.flat_map(|project| super::profiles_in(&project.join(".answerback"))));
         files
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::{check, settings_file};
+use super::settings_file;
 use crate::cli::{Failure, ListArgs};
 use crate::profile::{Places, open, read};
 use crate::report::{Listing, render_listing};
@@ -45,7 +45,7 @@ pub(crate) fn run(
 }
 
 /// Every server that a file here is for, or seems to be: of one that can't be read only its name tells.
-fn servers(places: &Places<'_>) -> BTreeSet<String> {
+pub(super) fn servers(places: &Places<'_>) -> BTreeSet<String> {
     let project = places.project.map(|project| project.join(".answerback"));
     let own = places.folders.profiles();
     let named = places.profiles.iter().map(|folder| {
@@ -56,7 +56,7 @@ fn servers(places: &Places<'_>) -> BTreeSet<String> {
     });
     let folders = named.chain(project).chain([own]);
     folders
-        .flat_map(|folder| check::profiles_in(&folder))
+        .flat_map(|folder| super::profiles_in(&folder))
         .flat_map(|file| names(&file))
         .collect()
 }

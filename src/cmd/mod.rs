@@ -3,6 +3,7 @@
 mod asking;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod hook;
 pub(crate) mod init;
@@ -19,7 +20,7 @@ pub(crate) mod uninstall;
 pub(crate) mod untrust;
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -40,6 +41,26 @@ fn folders_at(home: Option<&Path>) -> Result<Folders, Failure> {
         return Err(Failure::usage("`--home` needs an absolute path"));
     }
     Folders::find(home).ok_or_else(|| Failure::usage("there is no home folder: give `--home DIR`"))
+}
+
+/// The profiles of a folder, by name; none if it can't be read.
+fn profiles_in(folder: &Path) -> Vec<PathBuf> {
+    files_in(folder, "toml")
+}
+
+/// The JSON files of a folder, by name; none if it can't be read.
+fn json_files(folder: &Path) -> Vec<PathBuf> {
+    files_in(folder, "json")
+}
+
+fn files_in(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .collect();
+    files.sort();
+    files
 }
 
 /// That a file isn't there, and which one was probably meant.

@@ -1,5 +1,6 @@
 //! How people see it: one owned [`Explanation`], as text and as JSON. Pure.
 
+mod checkup;
 mod clean;
 mod diagnostics;
 mod explanation;
@@ -12,6 +13,7 @@ mod stats;
 mod suggestion;
 mod text;
 
+pub use checkup::{Check, Checkup, Section, Weight, render as render_checkup};
 pub use clean::{escape, escape_json, shell_word};
 pub use diagnostics::render as render_findings;
 pub use explanation::Explanation;

@@ -37,6 +37,21 @@ impl Level {
     }
 }
 
+/// Settings that the machine's administrator set, in the order in which the client reads them; `json_files` lists a
+/// folder (<https://code.claude.com/docs/en/settings>).
+pub fn managed_files(json_files: &dyn Fn(&Path) -> Vec<PathBuf>) -> Vec<PathBuf> {
+    let folder = Path::new(if cfg!(target_os = "macos") {
+        "/Library/Application Support/ClaudeCode"
+    } else if cfg!(windows) {
+        r"C:\Program Files\ClaudeCode"
+    } else {
+        "/etc/claude-code"
+    });
+    let mut files = vec![folder.join("managed-settings.json")];
+    files.extend(json_files(&folder.join("managed-settings.d")));
+    files
+}
+
 /// Why the place of the program is a bad one: what an agent may write there runs with the user's answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Risk {

@@ -11,6 +11,10 @@ use crate::ask::{Ask, Form, Request, Unreadable};
 
 /// This wire's name in the journal.
 pub const NAME: &str = "claude_code";
+/// The client's program.
+pub const PROGRAM: &str = "claude";
+/// The event of a request.
+pub const ELICITATION: &str = "Elicitation";
 /// The project's folder, set by the client.
 pub const PROJECT_DIR: &str = "CLAUDE_PROJECT_DIR";
 /// `0` where nobody sits at the client, set by the client.
