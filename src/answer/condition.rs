@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::ask::{Ask, Request, fingerprint};
 use crate::profile::{
-    Act, At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal, fold,
+    Accept, Act, At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal,
+    fold,
 };
 
 use super::Context;
@@ -20,22 +21,60 @@ pub(super) struct Scene<'a, 'c> {
     pub(super) context: &'c Context<'c>,
 }
 
+/// The conditions of one rule, and whether it has the server hear a yes, which makes them stricter.
+#[derive(Clone, Copy)]
+pub(super) struct When<'a> {
+    pub(super) conditions: &'a [At<Condition>],
+    pub(super) accepts: bool,
+    /// How the rule fills the form, if it does.
+    pub(super) fills: Option<&'a Accept>,
+}
+
+impl When<'_> {
+    /// Whether some condition is about the message itself.
+    fn names_message(self) -> bool {
+        self.conditions
+            .iter()
+            .any(|condition| condition.it.is_message())
+    }
+
+    /// Whether they are for URLs.
+    fn is_for_urls(self) -> bool {
+        self.conditions
+            .iter()
+            .any(|condition| condition.it.is_url())
+    }
+}
+
 /// A condition that failed, and how.
 pub(super) type Failed<'a> = (Option<&'a At<Condition>>, Miss);
 
 impl<'a> Scene<'a, '_> {
     /// Whether all conditions of a rule hold; then with the texts of its message's groups.
     pub(super) fn applies(&self, source: &Source, rule: &'a Rule) -> Result<Groups, Failed<'a>> {
+        let when = When {
+            conditions: &rule.when,
+            accepts: rule.accepts(),
+            fills: match &rule.act {
+                Act::Accept(accept) => Some(accept),
+                Act::Decline | Act::Cancel | Act::Ask => None,
+            },
+        };
+        self.all_hold(source, when)
+    }
+
+    /// Whether all these conditions hold; then with the texts of the message's groups.
+    pub(super) fn all_hold(&self, source: &Source, when: When<'a>) -> Result<Groups, Failed<'a>> {
         let url = matches!(self.request.ask, Ask::Url(_));
-        if rule.is_for_urls() != url && (url || self.request.form().is_some()) {
+        if when.is_for_urls() != url && (url || self.request.form().is_some()) {
             return Err((None, Miss::OtherMode));
         }
-        if let (true, Some(unclean)) = (rule.accepts(), self.heard.unclean) {
+        if let (true, Some(unclean)) = (when.accepts, self.heard.unclean) {
             return Err((None, Miss::Unclean(unclean)));
         }
         let mut groups = Groups::new();
-        for condition in &rule.when {
-            self.holds(source, rule, &condition.it, &mut groups)
+        for condition in when.conditions {
+            self.holds(source, when, &condition.it, &mut groups)
                 .map_err(|miss| (Some(condition), miss))?;
         }
         Ok(groups)
@@ -55,7 +94,7 @@ impl<'a> Scene<'a, '_> {
     fn holds(
         &self,
         source: &Source,
-        rule: &Rule,
+        when: When<'_>,
         condition: &Condition,
         groups: &mut Groups,
     ) -> Result<(), Miss> {
@@ -78,11 +117,11 @@ impl<'a> Scene<'a, '_> {
                 met(inside, || Miss::ProjectDiffers)
             }
             Condition::Message(globs) => met(any(globs, &self.heard.folded), || Miss::TextDiffers),
-            Condition::Question(globs) => self.asks(globs, rule),
+            Condition::Question(globs) => self.asks(globs, when),
             Condition::Url(patterns) => {
                 // Saying no may be generous. What an accept can't take is judged once the rule is taken.
                 let matches = match &self.request.ask {
-                    Ask::Url(url) if rule.accepts() => patterns
+                    Ask::Url(url) if when.accepts => patterns
                         .iter()
                         .any(|pattern| pattern.acceptable(url) != Err(UrlRefusal::NoMatch)),
                     Ask::Url(url) => patterns.iter().any(|pattern| pattern.matches(url)),
@@ -133,7 +172,7 @@ impl<'a> Scene<'a, '_> {
 
     /// `question`: the message, or a title or description of a field. For a rule that accepts, the field's text
     /// must hide nothing, and the message must not say what the rule doesn't name: it may be the true question.
-    fn asks(&self, globs: &[Glob], rule: &Rule) -> Result<(), Miss> {
+    fn asks(&self, globs: &[Glob], when: When<'_>) -> Result<(), Miss> {
         if any(globs, &self.heard.folded) {
             return Ok(());
         }
@@ -143,24 +182,21 @@ impl<'a> Scene<'a, '_> {
             .flat_map(|field| [&field.title, &field.description]);
         let asked = texts.flatten().find(|text| any(globs, &fold(text)));
         let text = asked.ok_or(Miss::TextDiffers)?;
-        if !rule.accepts() {
+        if !when.accepts {
             return Ok(());
         }
         match unclean(text) {
             Some(unclean) => Err(Miss::Unclean(unclean)),
-            None if rule.names_message() => Ok(()),
+            None if when.names_message() => Ok(()),
             None if !self.heard.folded.is_empty() => Err(Miss::MessageNotNamed),
-            None => self.answers_named_fields(globs, rule),
+            None => self.answers_named_fields(globs, when),
         }
     }
 
     /// Where nothing but a field's text is named, the rule may answer no other question beside it: a server could
     /// put the named text on a field of its own and ask something else in the one that is answered.
-    fn answers_named_fields(&self, globs: &[Glob], rule: &Rule) -> Result<(), Miss> {
-        let Act::Accept(accept) = &rule.act else {
-            return Ok(());
-        };
-        for answer in accept.values() {
+    fn answers_named_fields(&self, globs: &[Glob], when: When<'_>) -> Result<(), Miss> {
+        for answer in when.fills.into_iter().flat_map(Accept::values) {
             let field = self
                 .request
                 .form()

@@ -1,5 +1,6 @@
 //! How a request is answered. Pure: what the outside knows comes in through [`Context`].
 
+mod amend;
 mod condition;
 mod consent;
 mod context;
@@ -13,6 +14,7 @@ mod survey;
 mod trace;
 mod value;
 
+pub use amend::{Amended, Given, TakenResult, amend};
 pub use consent::Consent;
 pub use context::{Context, Outside};
 pub use guard::Secret;

@@ -61,7 +61,7 @@ fn request(bytes: &[u8], args: &StandInArgs) -> Result<(Request, Option<PathBuf>
                 }
                 Ok((request, asked.from.cwd.map(|cwd| cwd.into_owned())))
             }
-            Event::ElicitationResult => Err(Failure::data(
+            Event::ElicitationResult(_) => Err(Failure::data(
                 "an `ElicitationResult` asks nothing; give the `Elicitation`",
             )),
         };

@@ -4,6 +4,7 @@
 //! exit status 0 (the caller sees to that).
 
 mod elicitation;
+mod result;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -47,7 +48,7 @@ fn handle(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> Re
     let event = ManuallyDrop::new(Event::parse(&bytes).map_err(text)?);
     match &*event {
         Event::Elicitation(asked) => elicitation::handle(asked, &bytes, &hook, streams),
-        Event::ElicitationResult => Ok(()),
+        Event::ElicitationResult(answered) => result::handle(answered, &hook, streams),
     }
 }
 

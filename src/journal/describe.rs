@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::clean::{Sent, clean, short};
 use super::line::{Event, Fields, Line, Text};
-use crate::answer::{By, Decision, Origin, Outcome, Resolution, Step, Taken};
+use crate::answer::{Amended, By, Decision, Given, Origin, Outcome, Resolution, Step, Taken};
 use crate::ask::{Form, Request};
-use crate::profile::Source;
+use crate::profile::{Action, Source, Span};
 
 /// Most bytes of JSON for each text, so that the whole line stays within 4 KiB.
 mod most {
@@ -74,7 +74,8 @@ pub fn request<'l>(
     }
     if let Some(form) = request.form() {
         let words = words(form, resolution);
-        (line.fields, line.more_fields) = fields(form, &words, &sent);
+        let named = form.fields.iter().map(|field| field.name.as_str());
+        (line.fields, line.more_fields) = fields(named.zip(words), &sent);
     }
     line.decision = resolution.decision.word().into();
     let (reason, decider) = match &resolution.decision {
@@ -87,24 +88,66 @@ pub fn request<'l>(
         | Decision::None(reason) => (reason.code(), resolution.applied()),
     };
     line.reason = reason.into();
-    if let Some(taken) = decider {
-        by_rule(&mut line, taken);
+    if let Some(Taken { source, rule }) = decider {
+        by_rule(&mut line, source, &rule.id, rule.span);
     }
     line
 }
 
-/// Notes which rule a line is about.
-pub fn by_rule<'l>(line: &mut Line<'l>, taken: Taken<'l>) {
-    line.scope = taken.source.scope.code().into();
-    line.file = path_text(&taken.source.path);
-    line.rule = short(&taken.rule.id, most::RULE);
-    line.rule_line = line_number(taken.source, taken.rule.span.start);
+/// The line of an answer that a person gave, or the client in their place.
+pub fn result<'l>(
+    place: &Place<'l>,
+    mode: &'l str,
+    given: Given<'l>,
+    amended: &Amended<'l>,
+    paired: bool,
+) -> Line<'l> {
+    let mut line = place.line(Event::Result);
+    line.mode = short(mode, most::ID);
+    line.action = given.action.word().into();
+    line.paired = Some(paired);
+    let nobody = place.attended == Some(false) && given.action == Action::Cancel;
+    let (by, decision, reason) = match amended {
+        Amended::Unchanged if nobody => ("nobody", "none", ""),
+        Amended::Unchanged => ("person", "none", ""),
+        Amended::TypedSecret => ("rule", "decline", "secrets_typed"),
+        Amended::Declined(_) => ("rule", "decline", "rule"),
+        Amended::Changed(..) => ("rule", "accept", "rule"),
+    };
+    line.by = by.into();
+    line.decision = decision.into();
+    line.reason = reason.into();
+    let mut sent = Sent::default();
+    let mut changed = None;
+    match amended {
+        Amended::Declined(taken) => {
+            by_rule(&mut line, taken.source, &taken.rule.id, taken.rule.span)
+        }
+        Amended::Changed(taken, valid) => {
+            by_rule(&mut line, taken.source, &taken.rule.id, taken.rule.span);
+            valid.as_json().values().for_each(|value| sent.add(value));
+            changed = Some(valid.as_json());
+        }
+        Amended::Unchanged | Amended::TypedSecret => {}
+    }
+    let content = given.content.into_iter().flatten();
+    content.clone().for_each(|(_, value)| sent.add(value));
+    let named = content.map(|(name, value)| {
+        let kept = changed.is_none_or(|changed| changed.get(name) == Some(value));
+        (name.as_str(), if kept { "person" } else { "rule" })
+    });
+    (line.fields, line.more_fields) = fields(named, &sent);
+    line
 }
 
-/// A field's line number. By hand, as only line feeds count here.
-fn line_number(source: &Source, at: u32) -> usize {
-    let before = source.bytes.get(..at as usize).unwrap_or_default();
-    before.iter().filter(|byte| **byte == b'\n').count() + 1
+/// Notes which rule a line is about.
+fn by_rule<'l>(line: &mut Line<'l>, source: &'l Source, id: &'l str, span: Span) {
+    line.scope = source.scope.code().into();
+    line.file = path_text(&source.path);
+    line.rule = short(id, most::RULE);
+    // By hand, as only line feeds count here.
+    let before = source.bytes.get(..span.start as usize).unwrap_or_default();
+    line.rule_line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
 }
 
 fn path_text(path: &Path) -> Text<'_> {
@@ -166,19 +209,28 @@ fn origin_word(origin: &Origin<'_>, own: Option<&Source>) -> &'static str {
 }
 
 /// As many fields as there is room for, and how many there isn't.
-fn fields<'l>(form: &'l Form, words: &[&'static str], sent: &Sent) -> (Fields<'l>, usize) {
-    let mut fields = Vec::with_capacity(form.fields.len().min(32));
+fn fields<'l>(
+    named: impl Iterator<Item = (&'l str, &'static str)>,
+    sent: &Sent,
+) -> (Fields<'l>, usize) {
+    let mut fields = Vec::new();
     let mut room = most::FIELDS;
-    for (field, word) in form.fields.iter().zip(words) {
-        let name = clean(&field.name, most::FIELD, sent);
+    let mut more = 0;
+    for (name, word) in named {
+        if more > 0 {
+            more += 1;
+            continue;
+        }
+        let name = clean(name, most::FIELD, sent);
         // Each entry has quotes, a colon and a comma beside its texts; a quote in a name takes two bytes.
         let size = name.len() + name.matches(['"', '\\']).count() + word.len() + 6;
-        let Some(left) = room.checked_sub(size) else {
-            break;
-        };
-        room = left;
-        fields.push((name, Cow::Borrowed(*word)));
+        match room.checked_sub(size) {
+            Some(left) => {
+                room = left;
+                fields.push((name, Cow::Borrowed(word)));
+            }
+            None => more = 1,
+        }
     }
-    let more = form.fields.len() - fields.len();
     (Fields(fields), more)
 }

@@ -8,15 +8,17 @@ mod counters;
 mod describe;
 mod kept;
 mod line;
+mod pair;
 mod read;
 mod repeats;
 mod stats;
 
 pub use append::{LINES_A_MINUTE, Now, append, file};
 pub use counters::{Count, Counters, Key};
-pub use describe::{Place, by_rule, request};
+pub use describe::{Place, request, result};
 pub use kept::{Kept, keep, list as kept};
 pub use line::{Event, Fields, Line, Text};
+pub use pair::pair;
 pub use read::{Filter, read};
 pub use repeats::Repeats;
 pub use stats::{Counted, ServerStats, stats};

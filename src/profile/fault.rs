@@ -48,6 +48,8 @@ pub enum Fault {
     },
     /// A rule without anything to do.
     RuleSaysNothing,
+    /// A `[[result]]` without anything to do.
+    ResultSaysNothing,
     /// An `action` that doesn't exist.
     UnknownAction(String),
     /// Values beside an action that sends none.
@@ -120,6 +122,7 @@ impl Fault {
             Self::EmptyList { .. } => "empty_list",
             Self::NoServer { .. } => "no_server",
             Self::RuleSaysNothing => "rule_says_nothing",
+            Self::ResultSaysNothing => "result_says_nothing",
             Self::UnknownAction(_) => "unknown_action",
             Self::ValuesUnused { .. } => "values_unused",
             Self::UrlTakesNoValues => "url_takes_no_values",
@@ -156,6 +159,9 @@ impl Fault {
             }
             Self::RuleSaysNothing => {
                 "give it `answers`, `prefer`, `use_defaults` or an `action`".to_owned()
+            }
+            Self::ResultSaysNothing => {
+                "give it `action = \"decline\"`, or values under `set`".to_owned()
             }
             Self::UnknownAction(word) => match word.as_str() {
                 "allow" | "approve" | "yes" | "answer" => "write `accept`".to_owned(),
@@ -251,6 +257,7 @@ impl fmt::Display for Fault {
             Self::EmptyList { key } => write!(f, "`{key}` is an empty list"),
             Self::NoServer { .. } => f.write_str("`server` is missing"),
             Self::RuleSaysNothing => f.write_str("this rule says nothing"),
+            Self::ResultSaysNothing => f.write_str("this result says nothing"),
             Self::UnknownAction(word) => write!(f, "unknown action `{word}`"),
             Self::ValuesUnused { key, action } => {
                 write!(

@@ -26,7 +26,10 @@ pub use config::{Config, Journal, Repeats, Secrets, SecretsTyped, Unanswered};
 pub use fault::{Diagnostic, Fault};
 pub use glob::{Glob, GlobError, Mode, fold, fold_white_space};
 pub use message_regex::{GroupCondition, Groups, MayBe, MessageRegex, RegexMiss};
-pub use model::{Accept, Act, Answer, Answers, Condition, NamedAnswer, Profile, Rule, UseDefaults};
+pub use model::{
+    Accept, Act, Action, Answer, Answers, Condition, NamedAnswer, Profile, ResultAct, ResultRule,
+    Rule, UseDefaults,
+};
 pub use offer::{NoOffer, Offer, OfferedProfile, OfferedServer, Target};
 pub use read::read;
 pub use span::{At, Span};

@@ -13,6 +13,8 @@ pub struct Profile {
     pub answers: Answers,
     /// The rules in the order of the file.
     pub rules: Vec<Rule>,
+    /// What becomes of answers that people gave; nothing in a project's profile.
+    pub results: Vec<ResultRule>,
 }
 
 /// Values by field name, in the order of the file.
@@ -66,6 +68,64 @@ pub enum Act {
     Ask,
     /// Accepts, with content.
     Accept(Accept),
+}
+
+/// One `[[result]]`.
+#[derive(Debug)]
+pub struct ResultRule {
+    /// `id`, else its number from 1.
+    pub id: String,
+    /// The header, `[[result]]`.
+    pub span: Span,
+    /// The conditions, about the request, cheapest first; all must hold.
+    pub when: Vec<At<Condition>>,
+    /// `when.action`: what the person did; empty for anything.
+    pub actions: Vec<Action>,
+    /// What it does.
+    pub act: ResultAct,
+    /// `reason`: for the journal and the agent.
+    pub reason: Option<String>,
+}
+
+/// What a `[[result]]` does.
+#[derive(Debug)]
+pub enum ResultAct {
+    /// Declines.
+    Decline,
+    /// `set`: puts these values over the person's.
+    Set(Answers),
+}
+
+/// What a person did with a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Accepted it.
+    Accept,
+    /// Declined it.
+    Decline,
+    /// Closed it without saying either.
+    Cancel,
+}
+
+impl Action {
+    /// The action of this name.
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "accept" => Some(Self::Accept),
+            "decline" => Some(Self::Decline),
+            "cancel" => Some(Self::Cancel),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Decline => "decline",
+            Self::Cancel => "cancel",
+        }
+    }
 }
 
 /// How a rule fills a form.
@@ -177,6 +237,16 @@ impl Condition {
         }
     }
 
+    /// Whether it is about the message itself.
+    pub fn is_message(&self) -> bool {
+        matches!(self, Self::Message(_) | Self::MessageRegex(_))
+    }
+
+    /// Whether it is about a URL.
+    pub fn is_url(&self) -> bool {
+        matches!(self, Self::Url(_))
+    }
+
     /// The key under `when`.
     pub fn key(&self) -> &'static str {
         match self {
@@ -216,12 +286,7 @@ impl Rule {
 
     /// Whether some condition is about the message itself.
     pub fn names_message(&self) -> bool {
-        self.when.iter().any(|condition| {
-            matches!(
-                condition.it,
-                Condition::Message(_) | Condition::MessageRegex(_)
-            )
-        })
+        self.when.iter().any(|condition| condition.it.is_message())
     }
 
     /// Whether some condition names the question.
@@ -246,8 +311,6 @@ impl Rule {
 
     /// Whether it is one for URLs.
     pub fn is_for_urls(&self) -> bool {
-        self.when
-            .iter()
-            .any(|condition| matches!(condition.it, Condition::Url(_)))
+        self.when.iter().any(|condition| condition.it.is_url())
     }
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
-use crate::answer::Decision;
+use crate::answer::{Amended, Decision};
 use crate::ask::{Ask, Form, Request, Unreadable};
+use crate::profile::Action;
 
 /// This wire's name in the journal.
 pub const NAME: &str = "claude_code";
@@ -32,7 +33,7 @@ pub enum Event<'e> {
     /// A server asks.
     Elicitation(Elicitation<'e>),
     /// A person, or the client in their place, answered.
-    ElicitationResult,
+    ElicitationResult(Answered<'e>),
 }
 
 /// A request, and what came with it.
@@ -43,6 +44,20 @@ pub struct Elicitation<'e> {
     pub from: From<'e>,
     /// The key that the schema came under, where it isn't the documented one.
     pub schema_alias: Option<&'static str>,
+}
+
+/// An answer that a person gave, or the client in their place.
+pub struct Answered<'e> {
+    /// Who asked.
+    pub server: String,
+    /// `form` or `url`.
+    pub mode: Cow<'e, str>,
+    /// What was done.
+    pub action: Action,
+    /// What was sent: an accepted form's values.
+    pub content: Option<Map<String, Json>>,
+    /// Where it comes from.
+    pub from: From<'e>,
 }
 
 /// Where an event comes from.
@@ -66,6 +81,8 @@ pub enum NoEvent {
     OtherEvent(String),
     /// It doesn't say which server asks.
     NoServer,
+    /// It doesn't say what was answered.
+    NoAction,
 }
 
 impl std::fmt::Display for NoEvent {
@@ -74,6 +91,9 @@ impl std::fmt::Display for NoEvent {
             Self::NotAnEvent(error) => write!(f, "the input is not a hook event: {error}"),
             Self::OtherEvent(name) => write!(f, "unsupported event `{name}`"),
             Self::NoServer => f.write_str("the event has no `mcp_server_name`"),
+            Self::NoAction => {
+                f.write_str("the event's `action` is not `accept`, `decline` or `cancel`")
+            }
         }
     }
 }
@@ -99,6 +119,9 @@ struct Raw<'e> {
     #[serde(rename = "requestedSchema")]
     camel_schema: Option<Json>,
     schema: Option<Json>,
+    #[serde(borrow)]
+    action: Option<Cow<'e, str>>,
+    content: Option<Json>,
 }
 
 impl<'e> Event<'e> {
@@ -114,7 +137,7 @@ impl<'e> Event<'e> {
         })?;
         match raw.hook_event_name.as_deref() {
             Some("Elicitation") => raw.into_elicitation().map(Self::Elicitation),
-            Some("ElicitationResult") => Ok(Self::ElicitationResult),
+            Some("ElicitationResult") => raw.into_answered().map(Self::ElicitationResult),
             Some(other) => Err(NoEvent::OtherEvent(other.chars().take(80).collect())),
             None => Err(NoEvent::NotAnEvent("no `hook_event_name`".to_owned())),
         }
@@ -122,11 +145,42 @@ impl<'e> Event<'e> {
 }
 
 impl<'e> Raw<'e> {
-    fn into_elicitation(self) -> Result<Elicitation<'e>, NoEvent> {
-        let server = self
-            .mcp_server_name
+    fn server(&mut self) -> Result<String, NoEvent> {
+        let server = self.mcp_server_name.take();
+        server
             .filter(|name| !name.is_empty())
-            .ok_or(NoEvent::NoServer)?;
+            .ok_or(NoEvent::NoServer)
+    }
+
+    fn from(&mut self) -> From<'e> {
+        From {
+            session: self.session_id.take(),
+            prompt: self.prompt_id.take(),
+            elicitation_id: self.elicitation_id.take(),
+            cwd: self.cwd.take().map(|cwd| match cwd {
+                Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
+                Cow::Owned(text) => Cow::Owned(text.into()),
+            }),
+        }
+    }
+
+    fn into_answered(mut self) -> Result<Answered<'e>, NoEvent> {
+        let action = self.action.take();
+        Ok(Answered {
+            server: self.server()?,
+            action: (action.as_deref().and_then(Action::parse)).ok_or(NoEvent::NoAction)?,
+            from: self.from(),
+            mode: self.mode.unwrap_or(Cow::Borrowed("form")),
+            content: match self.content {
+                Some(Json::Object(content)) => Some(content),
+                _ => None,
+            },
+        })
+    }
+
+    fn into_elicitation(mut self) -> Result<Elicitation<'e>, NoEvent> {
+        let server = self.server()?;
+        let from = self.from();
         let (schema, schema_alias) = match (self.requested_schema, self.camel_schema, self.schema) {
             (Some(schema), _, _) => (Some(schema), None),
             (None, Some(schema), _) => (Some(schema), Some("requestedSchema")),
@@ -139,31 +193,9 @@ impl<'e> Raw<'e> {
                 message: self.message.unwrap_or_default(),
                 ask: ask(self.mode.as_deref(), self.url, schema),
             },
-            from: from(
-                self.session_id,
-                self.prompt_id,
-                self.elicitation_id,
-                self.cwd,
-            ),
+            from,
             schema_alias,
         })
-    }
-}
-
-fn from<'e>(
-    session: Option<Cow<'e, str>>,
-    prompt: Option<Cow<'e, str>>,
-    elicitation_id: Option<Cow<'e, str>>,
-    cwd: Option<Cow<'e, str>>,
-) -> From<'e> {
-    From {
-        session,
-        prompt,
-        elicitation_id,
-        cwd: cwd.map(|cwd| match cwd {
-            Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
-            Cow::Owned(text) => Cow::Owned(text.into()),
-        }),
     }
 }
 
@@ -198,16 +230,33 @@ struct Specific<'o> {
 
 /// The line to print for a decision on an `Elicitation`; `None` where nothing is printed.
 pub fn line(decision: &Decision<'_>) -> Option<Vec<u8>> {
-    let (action, content) = match decision {
-        Decision::AcceptForm(content) => ("accept", Some(content.as_json())),
-        Decision::AcceptUrl => ("accept", None),
-        Decision::Decline(_) => ("decline", None),
-        Decision::Cancel(_) => ("cancel", None),
+    let content = match decision {
+        Decision::AcceptForm(content) => Some(content.as_json()),
+        Decision::AcceptUrl | Decision::Decline(_) | Decision::Cancel(_) => None,
         Decision::None(_) => return None,
     };
+    print("Elicitation", decision.word(), content)
+}
+
+/// The line to print for what becomes of an `ElicitationResult`; `None` where nothing is printed.
+pub fn result_line(amended: &Amended<'_>) -> Option<Vec<u8>> {
+    match amended {
+        Amended::Unchanged => None,
+        Amended::TypedSecret | Amended::Declined(_) => print("ElicitationResult", "decline", None),
+        Amended::Changed(_, content) => {
+            print("ElicitationResult", "accept", Some(content.as_json()))
+        }
+    }
+}
+
+fn print(
+    hook_event_name: &'static str,
+    action: &'static str,
+    content: Option<&Map<String, Json>>,
+) -> Option<Vec<u8>> {
     let output = Output {
         hook_specific_output: Specific {
-            hook_event_name: "Elicitation",
+            hook_event_name,
             action,
             content,
         },

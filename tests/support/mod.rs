@@ -65,7 +65,7 @@ pub fn optional(properties: Json) -> Json {
 pub fn request(event: &Json) -> Request {
     match Event::parse(event.to_string().as_bytes()) {
         Ok(Event::Elicitation(asked)) => asked.request,
-        Ok(Event::ElicitationResult) => panic!("not a request: {event}"),
+        Ok(_) => panic!("not a request: {event}"),
         Err(error) => panic!("{error}: {event}"),
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn handle(
         repeat,
         ..journal::request(&place, &asked.request, &resolution, messages)
     });
-    if matches!(resolution.decision, Decision::None(_)) && keeps(&book) {
+    if matches!(resolution.decision, Decision::None(_)) && keeps(&book, server) {
         journal::keep(&hook.folders.state, &place, bytes, now);
     }
     match &resolution.decision {
@@ -77,9 +77,12 @@ pub(super) fn handle(
 }
 
 /// Whether a request that is left open is kept: not where its message must not be, unless something needs it.
-fn keeps(book: &Book) -> bool {
+fn keeps(book: &Book, server: &str) -> bool {
     let config = book.config.state.as_ref();
     config.is_ok_and(|config| config.journal == Journal::Full || config.record)
+        || (book.sources.iter())
+            .filter_map(|source| source.profile_for(server))
+            .any(|profile| !profile.results.is_empty())
 }
 
 /// The command with which the person looks at what was refused and trusts it.

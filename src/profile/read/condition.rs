@@ -29,6 +29,16 @@ pub(super) fn conditions(
     accepts: bool,
     faults: &mut Faults,
 ) -> Vec<At<Condition>> {
+    conditions_beside(value, accepts, &[], faults)
+}
+
+/// The same, where `when` may hold `others` too, which are left to the caller.
+pub(super) fn conditions_beside(
+    value: &Value<'_>,
+    accepts: bool,
+    others: &[&str],
+    faults: &mut Faults,
+) -> Vec<At<Condition>> {
     let Some(when) = Table::of(value) else {
         faults.wrong_type(
             "when",
@@ -42,6 +52,7 @@ pub(super) fn conditions(
         let at = |condition| At::new(condition, key.span().start..value.span().end);
         let name = key.get_ref().as_ref();
         let condition = match name {
+            _ if others.contains(&name) => None,
             "message" => {
                 globs(value, "when.message", accepts, Mode::Message, faults).map(Condition::Message)
             }

@@ -3,6 +3,7 @@
 
 mod answer;
 mod condition;
+mod result;
 mod rule;
 mod table;
 
@@ -13,7 +14,7 @@ pub(crate) use table::{
 };
 
 /// Keys of the file's top level.
-const TOP_KEYS: [&str; 3] = ["server", "answers", "rule"];
+const TOP_KEYS: [&str; 4] = ["server", "answers", "rule", "result"];
 
 /// Reads the bytes of a profile.
 ///
@@ -27,6 +28,7 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Vec<Diagnostic>> {
                 answer::answers(value, "answers", None, faults)
             }),
             rules: rule::rules(&top, faults),
+            results: result::results(&top, faults),
         };
         for (key, _) in top.entries() {
             let name = key.get_ref().as_ref();
@@ -40,7 +42,7 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Vec<Diagnostic>> {
 
 fn servers(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<At<String>> {
     let Some((_, value)) = top.get("server") else {
-        let swallowed = ["answers", "rule"]
+        let swallowed = ["answers", "rule", "result"]
             .iter()
             .any(|table| top.holds_below(table, "server"));
         faults.push(Fault::NoServer { swallowed }, 0..0);
@@ -62,6 +64,7 @@ fn servers(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<At<String>> {
 fn unknown_top_key(name: &str) -> Fault {
     let help = match name {
         "rules" => Some("write `[[rule]]`".to_owned()),
+        "results" => Some("write `[[result]]`".to_owned()),
         "servers" => Some("write `server`; it takes a list too".to_owned()),
         "answer" => Some("write `[answers]`".to_owned()),
         "vars" | "env" | "unanswered" | "unattended" | "secrets" | "secrets_typed" | "repeats"

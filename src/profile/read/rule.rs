@@ -183,7 +183,11 @@ fn use_defaults(value: &Value<'_>, faults: &mut Faults) -> UseDefaults {
     }
 }
 
-fn optional_text(table: Table<'_, '_>, key: &str, faults: &mut Faults) -> Option<String> {
+pub(super) fn optional_text(
+    table: Table<'_, '_>,
+    key: &str,
+    faults: &mut Faults,
+) -> Option<String> {
     let (_, value) = table.get(key)?;
     table::text(value, key, faults).map(|text| text.it)
 }

@@ -1,0 +1,136 @@
+//! Reads `[[result]]`: what becomes of an answer that a person gave.
+
+use toml::de::DeValue;
+
+use super::rule::optional_text;
+use super::table::{self, Faults, Table, Value};
+use super::{answer, condition};
+use crate::profile::{Action, At, Condition, Fault, MessageRegex, ResultAct, ResultRule};
+
+/// Keys of a `[[result]]`.
+const RESULT_KEYS: [&str; 5] = ["id", "when", "action", "set", "reason"];
+
+pub(super) fn results(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<ResultRule> {
+    let Some((key, value)) = top.get("result") else {
+        return Vec::new();
+    };
+    let DeValue::Array(items) = value.get_ref() else {
+        faults.wrong_type("result", "a list of tables: write `[[result]]`", key.span());
+        return Vec::new();
+    };
+    let results = items.iter().enumerate().filter_map(|(index, item)| {
+        let Some(table) = Table::of(item) else {
+            faults.wrong_type("result", "a table: write `[[result]]`", item.span());
+            return None;
+        };
+        result(table, item, index + 1, faults)
+    });
+    results.collect()
+}
+
+fn result(
+    table: Table<'_, '_>,
+    item: &Value<'_>,
+    number: usize,
+    faults: &mut Faults,
+) -> Option<ResultRule> {
+    for (key, _) in table.entries() {
+        let name = key.get_ref().as_ref();
+        if !RESULT_KEYS.contains(&name) {
+            let help = match name {
+                "answers" => Some("write `set`".to_owned()),
+                _ => table::meant(name, &RESULT_KEYS),
+            };
+            let key_name = name.to_owned();
+            let place = "a result";
+            faults.push(
+                Fault::UnknownKey {
+                    key: key_name,
+                    place,
+                    help,
+                },
+                key.span(),
+            );
+        }
+    }
+    let sets = table.get("set");
+    let (when, actions) = match table.get("when") {
+        None => (Vec::new(), Vec::new()),
+        Some((_, value)) => (
+            condition::conditions_beside(value, sets.is_some(), &["action"], faults),
+            actions(value, faults),
+        ),
+    };
+    Some(ResultRule {
+        id: optional_text(table, "id", faults).unwrap_or_else(|| number.to_string()),
+        span: item.span().into(),
+        act: act(table, item, &when, faults)?,
+        when,
+        actions,
+        reason: optional_text(table, "reason", faults),
+    })
+}
+
+fn act(
+    table: Table<'_, '_>,
+    item: &Value<'_>,
+    when: &[At<Condition>],
+    faults: &mut Faults,
+) -> Option<ResultAct> {
+    let declines = table.get("action").map(|(_, value)| {
+        let word = table::text(value, "action", faults);
+        if word.is_some_and(|word| word.it != "decline") {
+            let key = "action";
+            let words = "`decline`; nobody's answer is turned into a yes";
+            faults.push(Fault::UnknownWord { key, words }, value.span());
+        }
+    });
+    match (declines, table.get("set")) {
+        (None, None) => {
+            faults.push(Fault::ResultSaysNothing, item.span());
+            None
+        }
+        (Some(()), None) => Some(ResultAct::Decline),
+        (Some(()), Some((key, _))) => {
+            let (written, action) = ("set", "decline");
+            faults.push(
+                Fault::ValuesUnused {
+                    key: written,
+                    action,
+                },
+                key.span(),
+            );
+            None
+        }
+        (None, Some((_, value))) => {
+            let regexes: Vec<&MessageRegex> = when
+                .iter()
+                .filter_map(|at| match &at.it {
+                    Condition::MessageRegex(regexes) => Some(regexes),
+                    _ => None,
+                })
+                .flatten()
+                .collect();
+            let set = answer::answers(value, "set", Some(&regexes), faults);
+            Some(ResultAct::Set(set))
+        }
+    }
+}
+
+/// `when.action`.
+fn actions(when: &Value<'_>, faults: &mut Faults) -> Vec<Action> {
+    let Some((_, value)) = Table::of(when).and_then(|when| when.get("action")) else {
+        return Vec::new();
+    };
+    let words = table::texts(value, "when.action", faults);
+    let actions = words.into_iter().filter_map(|word| {
+        let action = Action::parse(&word.it);
+        if action.is_none() {
+            let key = "when.action";
+            let words = "`accept`, `decline` and `cancel`";
+            faults.push(Fault::UnknownWord { key, words }, word.span.range());
+        }
+        action
+    });
+    actions.collect()
+}
