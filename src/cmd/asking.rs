@@ -61,9 +61,9 @@ fn request(bytes: &[u8], args: &StandInArgs) -> Result<(Request, Option<PathBuf>
                 }
                 Ok((request, asked.from.cwd.map(|cwd| cwd.into_owned())))
             }
-            Event::ElicitationResult(_) => Err(Failure::data(
-                "an `ElicitationResult` asks nothing; give the `Elicitation`",
-            )),
+            Event::ElicitationResult(_) | Event::ToolUsed(_) | Event::OtherToolUsed => Err(
+                Failure::data("this event asks nothing; give the `Elicitation`"),
+            ),
         };
     }
     let named = || json.get("server").and_then(Json::as_str).map(str::to_owned);

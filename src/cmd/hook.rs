@@ -5,6 +5,7 @@
 
 mod elicitation;
 mod result;
+mod tool;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -49,6 +50,8 @@ fn handle(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> Re
     match &*event {
         Event::Elicitation(asked) => elicitation::handle(asked, &bytes, &hook, streams),
         Event::ElicitationResult(answered) => result::handle(answered, &hook, streams),
+        Event::ToolUsed(used) => tool::handle(used, &hook, streams),
+        Event::OtherToolUsed => Ok(()),
     }
 }
 

@@ -11,6 +11,7 @@ mod line;
 mod pair;
 mod read;
 mod repeats;
+mod reports;
 mod stats;
 
 pub use append::{LINES_A_MINUTE, Now, append, file};
@@ -21,4 +22,5 @@ pub use line::{Event, Fields, Line, Text};
 pub use pair::pair;
 pub use read::{Filter, read};
 pub use repeats::Repeats;
+pub use reports::{Report, What, leave as leave_report, take as take_reports};
 pub use stats::{Counted, ServerStats, stats};

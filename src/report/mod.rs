@@ -12,6 +12,7 @@ mod sentence;
 mod stats;
 mod suggestion;
 mod text;
+mod told;
 
 pub use checkup::{Check, Checkup, Section, Weight, render as render_checkup};
 pub use clean::{escape, escape_json, shell_word};
@@ -24,3 +25,4 @@ pub use offer::render as render_offer;
 pub use sentence::{refusal, standing};
 pub use stats::render as render_stats;
 pub use text::render as render_text;
+pub use told::told;

@@ -34,6 +34,10 @@ pub enum Event<'e> {
     Elicitation(Elicitation<'e>),
     /// A person, or the client in their place, answered.
     ElicitationResult(Answered<'e>),
+    /// A tool of an MCP server was called.
+    ToolUsed(ToolUsed<'e>),
+    /// A tool that no MCP server is known for was called.
+    OtherToolUsed,
 }
 
 /// A request, and what came with it.
@@ -44,6 +48,16 @@ pub struct Elicitation<'e> {
     pub from: From<'e>,
     /// The key that the schema came under, where it isn't the documented one.
     pub schema_alias: Option<&'static str>,
+}
+
+/// A tool call that is over.
+pub struct ToolUsed<'e> {
+    /// The event's name.
+    pub event: &'static str,
+    /// Whose tool it is.
+    pub server: String,
+    /// Where it comes from.
+    pub from: From<'e>,
 }
 
 /// An answer that a person gave, or the client in their place.
@@ -122,6 +136,12 @@ struct Raw<'e> {
     #[serde(borrow)]
     action: Option<Cow<'e, str>>,
     content: Option<Json>,
+    mcp_server: Option<McpServer>,
+}
+
+#[derive(Deserialize)]
+struct McpServer {
+    name: String,
 }
 
 impl<'e> Event<'e> {
@@ -138,6 +158,8 @@ impl<'e> Event<'e> {
         match raw.hook_event_name.as_deref() {
             Some("Elicitation") => raw.into_elicitation().map(Self::Elicitation),
             Some("ElicitationResult") => raw.into_answered().map(Self::ElicitationResult),
+            Some("PostToolUse") => Ok(raw.into_tool_used("PostToolUse")),
+            Some("PostToolUseFailure") => Ok(raw.into_tool_used("PostToolUseFailure")),
             Some(other) => Err(NoEvent::OtherEvent(other.chars().take(80).collect())),
             None => Err(NoEvent::NotAnEvent("no `hook_event_name`".to_owned())),
         }
@@ -161,6 +183,17 @@ impl<'e> Raw<'e> {
                 Cow::Borrowed(text) => Cow::Borrowed(Path::new(text)),
                 Cow::Owned(text) => Cow::Owned(text.into()),
             }),
+        }
+    }
+
+    fn into_tool_used(mut self, event: &'static str) -> Event<'e> {
+        match self.mcp_server.take() {
+            Some(server) => Event::ToolUsed(ToolUsed {
+                event,
+                server: server.name,
+                from: self.from(),
+            }),
+            None => Event::OtherToolUsed,
         }
     }
 
@@ -223,9 +256,12 @@ struct Output<'o> {
 #[serde(rename_all = "camelCase")]
 struct Specific<'o> {
     hook_event_name: &'static str,
-    action: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<&'o Map<String, Json>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    additional_context: Option<&'o str>,
 }
 
 /// The line to print for a decision on an `Elicitation`; `None` where nothing is printed.
@@ -235,31 +271,46 @@ pub fn line(decision: &Decision<'_>) -> Option<Vec<u8>> {
         Decision::AcceptUrl | Decision::Decline(_) | Decision::Cancel(_) => None,
         Decision::None(_) => return None,
     };
-    print("Elicitation", decision.word(), content)
+    answer("Elicitation", decision.word(), content)
 }
 
 /// The line to print for what becomes of an `ElicitationResult`; `None` where nothing is printed.
 pub fn result_line(amended: &Amended<'_>) -> Option<Vec<u8>> {
     match amended {
         Amended::Unchanged => None,
-        Amended::TypedSecret | Amended::Declined(_) => print("ElicitationResult", "decline", None),
+        Amended::TypedSecret | Amended::Declined(_) => answer("ElicitationResult", "decline", None),
         Amended::Changed(_, content) => {
-            print("ElicitationResult", "accept", Some(content.as_json()))
+            answer("ElicitationResult", "accept", Some(content.as_json()))
         }
     }
 }
 
-fn print(
+/// The line that puts a text in front of the agent, behind the tool's result.
+pub fn context_line(event: &'static str, text: &str) -> Option<Vec<u8>> {
+    print(Specific {
+        hook_event_name: event,
+        action: None,
+        content: None,
+        additional_context: Some(text),
+    })
+}
+
+fn answer(
     hook_event_name: &'static str,
     action: &'static str,
     content: Option<&Map<String, Json>>,
 ) -> Option<Vec<u8>> {
+    print(Specific {
+        hook_event_name,
+        action: Some(action),
+        content,
+        additional_context: None,
+    })
+}
+
+fn print(hook_specific_output: Specific<'_>) -> Option<Vec<u8>> {
     let output = Output {
-        hook_specific_output: Specific {
-            hook_event_name,
-            action,
-            content,
-        },
+        hook_specific_output,
     };
     let mut line = serde_json::to_vec(&output).ok()?;
     line.push(b'\n');

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Hook, Options};
 use crate::answer::{Context, Decision, Outside, Reason, Step, Taken, resolve};
-use crate::journal::{self, Counters, Now, Repeats};
+use crate::journal::{self, Counters, Now, Repeats, Report};
 use crate::profile::{Book, Journal, Refusal};
 use crate::report;
 use crate::run::{Streams, World};
@@ -56,6 +56,9 @@ pub(super) fn handle(
         repeat,
         ..journal::request(&place, &asked.request, &resolution, messages)
     });
+    if let Some(report) = Report::of(&place, asked.request.mode(), &resolution) {
+        journal::leave_report(&hook.folders.state, &place, &report, now);
+    }
     if matches!(resolution.decision, Decision::None(_)) && keeps(&book, server) {
         journal::keep(&hook.folders.state, &place, bytes, now);
     }

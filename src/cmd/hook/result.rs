@@ -2,7 +2,7 @@
 
 use super::Hook;
 use crate::answer::{Context, Given, amend};
-use crate::journal::{self, Now};
+use crate::journal::{self, Now, Report};
 use crate::run::Streams;
 use crate::wire::claude_code::{self, Answered};
 
@@ -45,5 +45,8 @@ pub(super) fn handle(
     hook.note(&book, now, micros, |_| {
         journal::result(&place, &answered.mode, given, &amended, request.is_some())
     });
+    if let Some(report) = Report::of_answer(&place, &answered.mode, given, &amended) {
+        journal::leave_report(&hook.folders.state, &place, &report, now);
+    }
     Ok(())
 }
