@@ -133,6 +133,20 @@ enum Command {
         Exit status: 0 something is shown, 1 nothing is there, 64 bad usage, 65 the journal can't be read."
     )]
     Stats(StatsArgs),
+    /// Make rules of what you answered by hand.
+    #[command(
+        after_help = "With `record = true` in your config, what you accept is kept for a week.\n\n\
+        Examples:\n  answerback learn\n  answerback learn github\n  answerback learn github --project\n\n\
+        Exit status: 0 listed or learned, 1 nothing to learn, 64 bad usage, 65 a profile that can't be written."
+    )]
+    Learn(LearnArgs),
+    /// Write a profile to fill in, from a request.
+    #[command(
+        after_help = "Examples:\n  answerback new --last\n  answerback new --from event.json\n  \
+        answerback new --from params.json --server github --print\n\n\
+        Exit status: 0 written, 1 a profile is there or no request is, 64 bad usage, 65 bad input."
+    )]
+    New(NewArgs),
 }
 
 /// Where profiles are.
@@ -396,6 +410,41 @@ pub(crate) struct StatsArgs {
     pub(crate) places: PlaceArgs,
 }
 
+/// What `learn` takes.
+#[derive(Args)]
+pub(crate) struct LearnArgs {
+    /// The server whose profile learns; without it, what there is to learn is listed.
+    #[arg(value_name = "SERVER")]
+    pub(crate) server: Option<String>,
+    /// Write into the project's `.answerback`, from what was answered in it.
+    #[arg(long, requires = "server")]
+    pub(crate) project: bool,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
+/// What `new` takes.
+#[derive(Args)]
+pub(crate) struct NewArgs {
+    /// From the last request that was left open.
+    #[arg(long, required_unless_present = "from", conflicts_with = "from")]
+    pub(crate) last: bool,
+    /// From this file: a hook event, the params of `elicitation/create`, or the whole message; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// The server that asks, or whose last request is meant.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) server: Option<String>,
+    /// Write into the project's `.answerback`.
+    #[arg(long, conflicts_with = "print")]
+    pub(crate) project: bool,
+    /// Print it and write nothing.
+    #[arg(long)]
+    pub(crate) print: bool,
+    #[command(flatten)]
+    pub(crate) places: PlaceArgs,
+}
+
 /// Parses the arguments and runs the subcommand; gives the exit status.
 pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_>) -> u8 {
     let program = OsString::from("answerback");
@@ -426,6 +475,8 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
         Command::Uninstall(args) => cmd::uninstall::run(&args, color, world, streams),
         Command::Log(args) => cmd::log::run(&args, color, world, streams),
         Command::Stats(args) => cmd::stats::run(&args, color, world, streams),
+        Command::Learn(args) => cmd::learn::run(&args, world, streams),
+        Command::New(args) => cmd::new::run(&args, world, streams),
     };
     outcome.unwrap_or_else(|failure| {
         let _ = writeln!(streams.stderr, "answerback: {}", failure.message);

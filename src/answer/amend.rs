@@ -8,10 +8,10 @@ use crate::ask::{Candidate, Field, Request, Valid, Value, schema};
 use crate::profile::{
     Action, Answers, Book, Groups, ResultAct, ResultRule, Scope, SecretsTyped, Source, State,
 };
-use crate::words::looks_like_credential;
 
 use super::Context;
 use super::condition::{Scene, When};
+use super::guard::looks_secret;
 use super::heard::Heard;
 use super::survey::Survey;
 use super::value::Maker;
@@ -103,20 +103,8 @@ pub fn amend<'a>(
 }
 
 fn types_credential(given: Given<'_>) -> bool {
-    fn looks(value: &Json) -> bool {
-        match value {
-            Json::String(text) => looks_like_credential(text).is_some(),
-            Json::Array(items) => items.iter().any(|item| {
-                item.as_str()
-                    .is_some_and(|text| looks_like_credential(text).is_some())
-            }),
-            _ => false,
-        }
-    }
     given.action == Action::Accept
-        && given
-            .content
-            .is_some_and(|content| content.values().any(looks))
+        && (given.content).is_some_and(|content| content.values().any(looks_secret))
 }
 
 /// The person's content with other values in it, if all of it passes.
@@ -168,14 +156,7 @@ fn changed(
 
 /// Never a yes/no or a choice, nor where a secret is asked for, nor what looks like one.
 fn may_be_set(survey: &Survey, place: usize, field: &Field, value: &Value) -> bool {
-    let looks = match value {
-        Value::Text(text) => looks_like_credential(text).is_some(),
-        Value::Texts(texts) => texts
-            .iter()
-            .any(|text| looks_like_credential(text).is_some()),
-        Value::Number(_) | Value::Bool(_) => false,
-    };
     let secret =
         survey.message_secret.is_some() || survey.secrets.iter().any(|(at, _)| *at == place);
-    field.is_free() && !secret && !looks
+    field.is_free() && !secret && !looks_secret(&value.clone().into_json())
 }

@@ -4,7 +4,9 @@
 
 use crate::ask::{Field, Form};
 use crate::profile::{Accept, Rule, Scope, Source};
-use crate::words::Sign;
+use crate::words::{Sign, looks_like_credential};
+
+use serde_json::{Map, Value as Json};
 
 use super::survey::Survey;
 
@@ -38,6 +40,34 @@ pub(super) fn secret_field(
             .or(message.map(Secret::Message))?;
         (field.is_free() && !allowed(field)).then_some((place, secret))
     })
+}
+
+/// The fields whose values must not be kept: they ask for a secret, or what stands in them looks like one.
+pub fn typed_secrets(form: &Form, message: &str, content: &Map<String, Json>) -> Vec<String> {
+    let survey = Survey::of(form, message);
+    let secret = |name: &str, value: &Json| {
+        let Some(place) = form.fields.iter().position(|field| field.name == name) else {
+            return true;
+        };
+        let field = form.fields.get(place);
+        let message = survey.message_secret.is_some() && field.is_some_and(Field::is_free);
+        message || survey.secrets.iter().any(|(at, _)| *at == place) || looks_secret(value)
+    };
+    let found = content.iter().filter(|(name, value)| secret(name, value));
+    found.map(|(name, _)| name.clone()).collect()
+}
+
+/// Whether a value looks like a credential.
+pub(super) fn looks_secret(value: &Json) -> bool {
+    let looks = |value: &Json| {
+        value
+            .as_str()
+            .is_some_and(|text| looks_like_credential(text).is_some())
+    };
+    looks(value)
+        || value
+            .as_array()
+            .is_some_and(|items| items.iter().any(looks))
 }
 
 /// Whether a rule may fill a field that asks for a secret: it stands in a file of the user's own, names its

@@ -45,6 +45,11 @@ impl Survey {
     }
 }
 
+/// Whether a form asks consent.
+pub fn asks_consent(form: &Form, message: &str) -> bool {
+    Survey::of(form, message).consent.is_some()
+}
+
 /// What a field's texts and schema say.
 pub(super) struct Signs {
     pub(super) generic: bool,

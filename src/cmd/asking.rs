@@ -22,7 +22,7 @@ pub(super) fn resolved<T>(
     world: &World<'_>,
     report: impl FnOnce(&Request, &Book, &Resolution<'_>) -> T,
 ) -> Result<T, Failure> {
-    let (request, cwd) = request(bytes, args)?;
+    let (request, cwd) = request(bytes, args.server.as_deref())?;
     let cwd = cwd.or_else(|| world.cwd().map(Path::to_owned));
     let project_dir = args.project.as_deref().map(|dir| world.absolute(dir));
     let project = identity::project_of(project_dir.as_deref().map(Path::as_os_str), cwd.as_deref());
@@ -49,15 +49,18 @@ pub(super) fn resolved<T>(
 }
 
 /// The request in the input, and the folder it was asked in, where the input says so.
-fn request(bytes: &[u8], args: &StandInArgs) -> Result<(Request, Option<PathBuf>), Failure> {
+pub(super) fn request(
+    bytes: &[u8],
+    server: Option<&str>,
+) -> Result<(Request, Option<PathBuf>), Failure> {
     let json: Json = serde_json::from_slice(bytes)
         .map_err(|error| Failure::data(format!("the input is not JSON: {error}")))?;
     if json.get("hook_event_name").is_some() {
         return match Event::parse(bytes).map_err(|error| Failure::data(error.to_string()))? {
             Event::Elicitation(asked) => {
                 let mut request = asked.request;
-                if let Some(server) = &args.server {
-                    request.server.clone_from(server);
+                if let Some(server) = server {
+                    server.clone_into(&mut request.server);
                 }
                 Ok((request, asked.from.cwd.map(|cwd| cwd.into_owned())))
             }
@@ -67,7 +70,7 @@ fn request(bytes: &[u8], args: &StandInArgs) -> Result<(Request, Option<PathBuf>
         };
     }
     let named = || json.get("server").and_then(Json::as_str).map(str::to_owned);
-    let server = args.server.clone().or_else(named).ok_or_else(|| {
+    let server = server.map(str::to_owned).or_else(named).ok_or_else(|| {
         Failure::usage("the input doesn't say which server asks: give `--server NAME`")
     })?;
     let request = mcp::parse(json, server).map_err(|error| Failure::data(error.to_string()))?;

@@ -20,6 +20,7 @@ pub(crate) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<u8, Failure> {
     let folders = super::folders(&args.places)?;
+    journal::purge(&folders.state, Now::read());
     let filter = args.filter.filter(world)?;
     let mut lines = read(&folders, &filter)?;
     let out = if args.last {
@@ -51,7 +52,7 @@ fn json_line(line: &Line<'_>) -> Result<String, Failure> {
 }
 
 /// A line's time, as clocks here show it.
-fn local(time: &str) -> String {
+pub(super) fn local(time: &str) -> String {
     match time.parse::<Timestamp>() {
         Ok(time) => (time
             .to_zoned_datetime(TimeZone::system())

@@ -101,6 +101,11 @@ pub fn keep(state: &Path, place: &Place<'_>, event: &[u8], now: Now) {
     let _ = files::write_private_quickly(&folder.join(name), &bytes);
 }
 
+/// Removes what is older than a day.
+pub(super) fn purge(state: &Path, now: Now) {
+    make_room(&folder(state), MOST, DAY, now);
+}
+
 /// Removes what is older than `age` (milliseconds), and the oldest beyond `most`. What a killed process left behind
 /// goes the same way.
 pub(super) fn make_room(folder: &Path, most: usize, age: i64, now: Now) {

@@ -7,9 +7,11 @@ mod clean;
 mod counters;
 mod describe;
 mod kept;
+mod lesson;
 mod line;
 mod pair;
 mod read;
+mod recordings;
 mod repeats;
 mod reports;
 mod stats;
@@ -18,9 +20,20 @@ pub use append::{LINES_A_MINUTE, Now, append, file};
 pub use counters::{Count, Counters, Key};
 pub use describe::{Place, request, result};
 pub use kept::{Kept, keep, list as kept};
+pub use lesson::{Lesson, Unwritten, new_profile};
 pub use line::{Event, Fields, Line, Text};
 pub use pair::pair;
 pub use read::{Filter, read};
+pub use recordings::{Recording, list as recordings, record};
 pub use repeats::Repeats;
 pub use reports::{Report, What, leave as leave_report, take as take_reports};
 pub use stats::{Counted, ServerStats, stats};
+
+use std::path::Path;
+
+/// Removes what has been kept long enough. At every event that leaves something behind, for nobody runs to do it.
+pub fn purge(state: &Path, now: Now) {
+    kept::purge(state, now);
+    recordings::purge(state, now);
+    reports::purge(state, now);
+}

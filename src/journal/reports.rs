@@ -158,6 +158,11 @@ pub fn leave(state: &Path, place: &Place<'_>, report: &Report<'_>, now: Now) {
     let _ = files::append_line(&path, &line);
 }
 
+/// Removes what is older than a day.
+pub(super) fn purge(state: &Path, now: Now) {
+    make_room(&folder(state), MOST, DAY, now);
+}
+
 /// All there is to tell, and then no more: of two that ask at once, one is told.
 pub fn take(state: &Path, place: &Place<'_>) -> Vec<Report<'static>> {
     let Some(group) = group(place) else {

@@ -7,6 +7,7 @@ use crate::answer::{Reason, unclean};
 use crate::ask::{Ask, Field, Form, Request, fingerprint};
 
 use super::clean::{escape_cut, toml_string};
+use super::quote::{comment, key, pattern};
 use super::sentence::takes;
 
 /// The rule, in a whole profile where there is none; `None` where neither would help.
@@ -18,12 +19,29 @@ pub(super) fn rule(request: &Request, reason: Reason) -> Option<String> {
     if reason == Reason::NoProfile {
         let _ = writeln!(rule, "server = {}\n", toml_string(&request.server));
     }
-    rule.push_str("[[rule]]\n");
+    rule.push_str(&rule_for(request)?);
+    Some(rule)
+}
+
+/// A whole profile for a request, and the rule in it. As it stands it leaves the question to the person.
+pub fn profile_to_fill_in(request: &Request) -> Option<(String, String)> {
+    let mut rule = rule_for(request)?;
+    rule.push_str("action = \"ask\"   # take this line out once the answers are in\n");
+    let head = format!(
+        "{}\n# Take the `#` from a line and write your answer. `answerback check` says whether all is well.\nserver = {}\n",
+        comment(&format!("What you answer to {}.", request.server)),
+        toml_string(&request.server)
+    );
+    Some((format!("{head}\n{rule}"), rule))
+}
+
+fn rule_for(request: &Request) -> Option<String> {
+    let mut rule = String::from("[[rule]]\n");
     match &request.ask {
         Ask::Form(form) => form_rule(&mut rule, request, form),
         Ask::Url(url) => {
             let url = url.split(['?', '#']).next().unwrap_or_default();
-            let _ = writeln!(rule, "when.url = {}", toml_string(&glob_text(url)));
+            let _ = writeln!(rule, "when.url = {}", pattern(url));
             rule.push_str("# action = \"decline\"   # or \"accept\", which tells the server that you opened it\n");
         }
         Ask::Unreadable(_) => return None,
@@ -44,14 +62,10 @@ fn form_rule(rule: &mut String, request: &Request, form: &Form) {
     });
     match question {
         Some(question) if message.is_empty() => {
-            let _ = writeln!(
-                rule,
-                "when.question = {}",
-                toml_string(&glob_text(question))
-            );
+            let _ = writeln!(rule, "when.question = {}", pattern(question));
         }
         _ => {
-            let _ = writeln!(rule, "when.message = {}", toml_string(&glob_text(message)));
+            let _ = writeln!(rule, "when.message = {}", pattern(message));
         }
     }
     let _ = writeln!(
@@ -60,7 +74,12 @@ fn form_rule(rule: &mut String, request: &Request, form: &Form) {
         fingerprint(form)
     );
     for field in &form.fields {
-        let _ = writeln!(rule, "# {} = …   # {}", key(field), about(field));
+        let _ = writeln!(
+            rule,
+            "# answers.{} = …   # {}",
+            key(&field.name),
+            about(field)
+        );
     }
     if form.fields.is_empty() {
         rule.push_str("# action = \"accept\"   # or \"decline\", \"cancel\", \"ask\"\n");
@@ -72,28 +91,15 @@ fn about(field: &Field) -> String {
     format!("{required}{}", escape_cut(&takes(&field.kind), 400))
 }
 
-/// `answers.NAME`, the name quoted where TOML needs it.
-fn key(field: &Field) -> String {
-    let bare = !field.name.is_empty()
-        && field
-            .name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    if bare {
-        format!("answers.{}", field.name)
-    } else {
-        format!("answers.{}", toml_string(&field.name))
+/// What a field is, in one line.
+pub fn describe_field(field: &Field) -> String {
+    let texts = [&field.title, &field.description].into_iter().flatten();
+    let texts: Vec<&str> = texts
+        .map(|text| text.trim())
+        .filter(|text| !text.is_empty())
+        .collect();
+    match texts.as_slice() {
+        [] => about(field),
+        texts => format!("{}: {}", texts.join(": "), about(field)),
     }
-}
-
-/// A text as a glob that matches it and nothing else: no star of the server's is live.
-pub(crate) fn glob_text(text: &str) -> String {
-    let mut glob = String::with_capacity(text.len());
-    for char in text.chars() {
-        if matches!(char, '*' | '\\') {
-            glob.push('\\');
-        }
-        glob.push(char);
-    }
-    glob
 }

@@ -61,6 +61,7 @@ pub(super) fn handle(
     }
     if matches!(resolution.decision, Decision::None(_)) && keeps(&book, server) {
         journal::keep(&hook.folders.state, &place, bytes, now);
+        journal::purge(&hook.folders.state, now);
     }
     match &resolution.decision {
         &Decision::None(Reason::RefusedProfile(refusal)) => {

@@ -1,8 +1,9 @@
 //! The event `ElicitationResult`: a person answered what was left to them, or the client did in their place.
 
 use super::Hook;
-use crate::answer::{Context, Given, amend};
+use crate::answer::{Amended, Context, Given, amend};
 use crate::journal::{self, Now, Report};
+use crate::profile::Action;
 use crate::run::Streams;
 use crate::wire::claude_code::{self, Answered};
 
@@ -48,5 +49,18 @@ pub(super) fn handle(
     if let Some(report) = Report::of_answer(&place, &answered.mode, given, &amended) {
         journal::leave_report(&hook.folders.state, &place, &report, now);
     }
+    let recorded = (book.config.state.as_ref()).is_ok_and(|config| config.record);
+    let kept = kept
+        .as_ref()
+        .filter(|_| recorded && accepts(&amended, given));
+    if let Some((kept, content)) = kept.zip(given.content) {
+        journal::record(&hook.folders.state, kept, content, now);
+    }
+    journal::purge(&hook.folders.state, now);
     Ok(())
+}
+
+/// Whether a person's yes goes to the server.
+fn accepts(amended: &Amended<'_>, given: Given<'_>) -> bool {
+    given.action == Action::Accept && matches!(amended, Amended::Unchanged | Amended::Changed(..))
 }
