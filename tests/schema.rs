@@ -55,18 +55,18 @@ fn toml_files(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// Whether the schema can see a fault: it is about keys and types, not about what texts mean.
 fn is_of_shape(fault: &Fault) -> bool {
-    match fault {
+    matches!(
+        fault,
         Fault::WrongType { .. }
-        | Fault::EmptyList { .. }
-        | Fault::NoServer { .. }
-        | Fault::RuleSaysNothing
-        | Fault::UnknownAction(_)
-        | Fault::ValuesUnused { .. }
-        | Fault::NestedAnswer { .. }
-        | Fault::NestedList
-        | Fault::UnknownKey { .. } => true,
-        _ => false,
-    }
+            | Fault::EmptyList { .. }
+            | Fault::NoServer { .. }
+            | Fault::RuleSaysNothing
+            | Fault::UnknownAction(_)
+            | Fault::ValuesUnused { .. }
+            | Fault::NestedAnswer { .. }
+            | Fault::NestedList
+            | Fault::UnknownKey { .. }
+    )
 }
 
 #[test]
