@@ -247,6 +247,51 @@ fn defaults_of_the_server_fill_nothing_that_a_yes_could_hide_in() {
     assert!(!outcome.accepts(), "{outcome:?}");
 }
 
+#[test]
+fn a_no_that_was_written_down_is_a_decline() {
+    // Many servers read only the action: an accept with a no in its content would be a yes.
+    let choice = json!({ "type": "string", "oneOf": [{ "const": "accept", "title": "Approve" }, { "const": "reject", "title": "Reject" }] });
+    for (field, kind, no, yes) in [
+        ("confirm", json!({ "type": "boolean" }), "false", "true"),
+        ("decision", choice, "'reject'", "'accept'"),
+        (
+            "decision",
+            json!({ "type": "string", "enum": ["Allow", "Deny"] }),
+            "'Deny'",
+            "'Allow'",
+        ),
+        ("answer", json!({ "type": "string" }), "'no'", "'yes'"),
+    ] {
+        let asked = request(&form("db", "Delete it?", &required(json!({ field: kind }))));
+        let by = |lines: &str| {
+            let desk = Desk::user(format!(
+                "server = 'db'\n[[rule]]\nwhen.message = 'Delete it?'\n{lines}\n"
+            ));
+            desk.resolve(&asked)
+        };
+        assert_eq!(
+            by(&format!("answers.{field} = {no}")),
+            Outcome::Decline,
+            "{kind}"
+        );
+        assert!(by(&format!("answers.{field} = {yes}")).accepts(), "{kind}");
+        // Who writes the action means it.
+        assert!(
+            by(&format!("action = 'accept'\nanswers.{field} = {no}")).accepts(),
+            "{kind}"
+        );
+    }
+    let both = required(json!({ "first": { "type": "boolean" }, "second": { "type": "boolean" } }));
+    let desk = Desk::user(
+        "server = 'db'\n[[rule]]\nwhen.message = 'Delete it?'\nanswers.first = true\nanswers.second = false\n",
+    );
+    assert!(
+        !desk
+            .resolve(&request(&form("db", "Delete it?", &both)))
+            .accepts()
+    );
+}
+
 // ---- What a variable brings is text.
 
 /// Texts that would be something else if they were read again.
