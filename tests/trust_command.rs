@@ -195,17 +195,17 @@ impl Read for Person<'_> {
     }
 }
 
-fn trust_at_a_terminal(clone: &Hostile, says: &str, meanwhile: &dyn Fn()) -> (u8, String) {
+fn trust_at_a_terminal(home: &Home, says: &str, meanwhile: &dyn Fn()) -> (u8, String) {
     let args: Vec<OsString> = [
         "trust".into(),
         "--home".into(),
-        clone.home.home().into_os_string(),
+        home.home().into_os_string(),
     ]
     .into();
     let world = World {
         program: &|| None,
         env: &|_| None,
-        cwd: Some(clone.home.project()),
+        cwd: Some(home.project()),
     };
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams {
@@ -221,6 +221,38 @@ fn trust_at_a_terminal(clone: &Hostile, says: &str, meanwhile: &dyn Fn()) -> (u8
     };
     let status = answerback::run(&args, &world, &mut streams);
     (status, String::from_utf8(stdout).unwrap())
+}
+
+#[test]
+fn the_readme_shows_what_is_shown() {
+    let readme = include_str!("../README.md");
+    let (_, screen) = readme
+        .split_once("```text\n$ answerback trust\n")
+        .unwrap();
+    let (screen, _) = screen.split_once("\n```\n").unwrap();
+    let home = Home::new();
+    let shown_file: String = screen
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| line.starts_with(|char: char| char.is_ascii_digit()))
+        .filter_map(|line| line.split_once("  "))
+        .map(|(_, line)| format!("{line}\n"))
+        .collect();
+    put(&home.project().join(".answerback/db.toml"), &shown_file);
+    let server = json!({ "mcpServers": { "db": { "command": "./bin/db-server" } } });
+    put(&home.project().join(".mcp.json"), &server.to_string());
+    let (status, stdout) = trust_at_a_terminal(&home, "n\n", &|| ());
+    let project = home.project().canonicalize().unwrap();
+    let stdout = without_styles(&stdout).replace(project.to_str().unwrap(), "/home/ada/shop");
+    assert_eq!((status, stdout.trim_end()), (1, screen));
+}
+
+/// What is left of a text for a terminal without its colours.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    let rest = parts.filter_map(|part| part.split_once('m'));
+    rest.fold(first, |all, (_, part)| all + part)
 }
 
 #[test]
@@ -240,7 +272,7 @@ fn on_a_terminal_only_yes_is_yes() {
         (pasted, false),
     ] {
         let clone = Hostile::new();
-        let (status, stdout) = trust_at_a_terminal(&clone, says, &|| ());
+        let (status, stdout) = trust_at_a_terminal(&clone.home, says, &|| ());
         assert!(
             stdout.contains("Trust this? It holds until any of it changes. [y/N] "),
             "{stdout}"
@@ -264,7 +296,7 @@ fn what_is_recorded_is_what_was_shown() {
         );
         put(&server, &CLONES_SERVER.replace("steal", "other"));
     };
-    let (status, stdout) = trust_at_a_terminal(&clone, "y\n", &swap);
+    let (status, stdout) = trust_at_a_terminal(&clone.home, "y\n", &swap);
     assert_eq!(status, 0);
     assert!(
         stdout.contains("Share all files?") && stdout.contains("./steal"),
