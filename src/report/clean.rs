@@ -25,6 +25,24 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// A text of several lines in which a mark of as many bytes stands for each character of more than one byte that
+/// [`escape`] would escape, so that places in it stay where they are. Those of one byte are left to who shows it.
+pub(super) fn blot(text: &str) -> Cow<'_, str> {
+    if !text
+        .chars()
+        .any(|char| !char.is_ascii() && must_escape(char))
+    {
+        return Cow::Borrowed(text);
+    }
+    let mark = |char: char| match char.len_utf8() {
+        _ if char.is_ascii() || !must_escape(char) => char,
+        2 => '¤',
+        3 => '\u{fffd}',
+        _ => '🛇',
+    };
+    Cow::Owned(text.chars().map(mark).collect())
+}
+
 /// A text as one word of a shell's command line, to be pasted.
 pub fn shell_word(text: &str) -> Cow<'_, str> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-+:@%".contains(&byte);
@@ -109,6 +127,16 @@ mod tests {
             escape_json("{\"a\":\"\u{202e}\u{e0041}\"}"),
             r#"{"a":"\u202e\udb40\udc41"}"#
         );
+    }
+
+    #[test]
+    fn a_blotted_text_keeps_its_places() {
+        let text = "a\u{9b}2J é\u{202e}日\u{e0041}😀\n\u{ad}\u{2028}\u{1b}";
+        let blotted = blot(text);
+        assert_eq!(blotted, "a¤2J é\u{fffd}日🛇😀\n¤\u{fffd}\u{1b}");
+        let places = |text: &str| text.char_indices().map(|(at, _)| at).collect::<Vec<_>>();
+        assert_eq!(places(&blotted), places(text));
+        assert!(matches!(blot("größe\t\u{1b}"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -4,13 +4,15 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use super::clean::escape;
+use super::clean::{blot, escape};
 use super::finding::{Finding, Severity};
 use crate::profile::Span;
 
 /// All findings about one file, each with an empty line behind it.
 pub fn render(path: &str, bytes: &[u8], findings: &[Finding], color: bool) -> String {
     let text = String::from_utf8_lossy(bytes);
+    // What takes one byte the renderer shows as a picture of itself.
+    let text = blot(&text);
     let path = escape(path);
     let renderer = if color {
         Renderer::styled()
