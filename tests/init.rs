@@ -10,75 +10,11 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 
-/// A user with an installed program, a home and a project.
-struct Person {
-    folder: tempfile::TempDir,
-}
-
-impl Person {
-    fn new() -> Self {
-        let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        for name in ["home", "project/.git", "bin"] {
-            fs::create_dir_all(folder.path().join(name)).unwrap();
-        }
-        fs::hard_link(
-            env!("CARGO_BIN_EXE_answerback"),
-            folder.path().join("bin/answerback"),
-        )
-        .or_else(|_| {
-            fs::copy(
-                env!("CARGO_BIN_EXE_answerback"),
-                folder.path().join("bin/answerback"),
-            )
-            .map(|_| ())
-        })
-        .unwrap();
-        Self { folder }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn settings(&self) -> PathBuf {
-        self.path("home/.claude/settings.json")
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(self.path("bin/answerback"));
-        command
-            .args(args)
-            .env_clear()
-            .env("HOME", self.path("home"))
-            .current_dir(self.path("project"))
-            .stdin(std::process::Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    fn succeeds(&self, args: &[&str]) -> (String, String) {
-        let output = self.run(args);
-        let (out, error) = texts(&output);
-        assert_eq!(output.status.code(), Some(0), "{args:?}: {out}{error}");
-        (out, error)
-    }
-}
-
-fn texts(output: &Output) -> (String, String) {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (text(&output.stdout), text(&output.stderr))
-}
-
-fn write(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
+mod support;
+use support::{Person, texts, write};
 
 #[test]
 fn an_empty_home_gets_the_hook_a_folder_and_a_config_that_says_nothing() {
@@ -86,7 +22,7 @@ fn an_empty_home_gets_the_hook_a_folder_and_a_config_that_says_nothing() {
     let (out, _) = person.succeeds(&["init"]);
     let settings: serde_json::Value =
         serde_json::from_slice(&fs::read(person.settings()).unwrap()).unwrap();
-    let program = person.path("bin/answerback");
+    let program = person.program();
     let hook = serde_json::json!([{"hooks": [{
         "type": "command", "command": program, "args": ["hook"], "timeout": 5
     }]}]);
@@ -299,7 +235,7 @@ fn what_can_not_be_edited_is_refused_and_left() {
 fn a_program_that_an_agent_can_replace_is_warned_of() {
     let person = Person::new();
     let inside = person.path("project/answerback");
-    fs::copy(person.path("bin/answerback"), &inside).unwrap();
+    fs::copy(person.program(), &inside).unwrap();
     let output = Command::new(&inside)
         .args(["init", "--dry-run"])
         .env_clear()
@@ -318,8 +254,8 @@ fn a_program_that_an_agent_can_replace_is_warned_of() {
 #[test]
 fn a_program_of_another_name_or_a_relative_folder_is_refused() {
     let person = Person::new();
-    let renamed = person.path("bin/answers");
-    fs::copy(person.path("bin/answerback"), &renamed).unwrap();
+    let renamed = person.path("home/bin/answers");
+    fs::copy(person.program(), &renamed).unwrap();
     let output = Command::new(&renamed)
         .arg("init")
         .env_clear()

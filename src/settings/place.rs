@@ -62,21 +62,24 @@ pub enum Risk {
 }
 
 /// Whether an agent could replace the program: it lies in a folder for `temporary` files, or in one that `is_project`
-/// says is a project; the user's `home` is none, even if they keep it under version control.
+/// says is a project. The user's `home` is neither, wherever it lies and whatever it holds, and nor is what is above it.
 pub fn risk(
     program: &Path,
     temporary: &[PathBuf],
     home: Option<&Path>,
     is_project: impl Fn(&Path) -> bool,
 ) -> Option<Risk> {
-    let is_home = |folder: &Path| Some(folder) == home || folder.parent().is_none();
-    if let Some(folder) = temporary.iter().find(|folder| program.starts_with(folder)) {
+    let home = home.filter(|home| program.starts_with(home));
+    let is_above_home = |folder: &Path| home.is_some_and(|home| home.starts_with(folder));
+    let holds = |folder: &&PathBuf| program.starts_with(folder) && !is_above_home(folder);
+    if let Some(folder) = temporary.iter().find(holds) {
         return Some(Risk::Temporary(folder.clone()));
     }
     program
         .ancestors()
         .skip(1)
-        .find(|folder| !is_home(folder) && is_project(folder))
+        .filter(|folder| folder.parent().is_some() && !is_above_home(folder))
+        .find(|folder| is_project(folder))
         .map(|folder| Risk::Project(folder.to_owned()))
 }
 
@@ -124,6 +127,10 @@ mod tests {
         let temporary = [PathBuf::from("/tmp")];
         for (program, expected) in [
             ("/usr/bin/answerback", None),
+            (
+                "/tmp/home/u/bin/answerback",
+                Some(Risk::Temporary("/tmp".into())),
+            ),
             ("/home/u/.cargo/bin/answerback", None),
             ("/tmp/x/answerback", Some(Risk::Temporary("/tmp".into()))),
             (
@@ -147,6 +154,18 @@ mod tests {
             );
             assert_eq!(found, expected, "{program}");
         }
+    }
+
+    #[test]
+    fn a_home_is_safe_wherever_it_lies() {
+        let home = Path::new("/tmp/repository/home");
+        let found = risk(
+            &home.join("bin/answerback"),
+            &[PathBuf::from("/tmp")],
+            Some(home),
+            |folder| folder == Path::new("/tmp/repository"),
+        );
+        assert_eq!(found, None);
     }
 
     #[test]

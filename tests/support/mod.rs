@@ -7,11 +7,13 @@ mod desk;
 mod home;
 #[cfg(unix)]
 mod hostile;
+mod person;
 
 pub use desk::{Desk, Outcome};
 pub use home::{Home, Ran, event_and_keep_open, put, run, wait};
 #[cfg(unix)]
 pub use hostile::{ACCEPTS_ALL, CLONES_SERVER, Hostile, accepted, copy, event as hostile_event};
+pub use person::{Person, texts, write};
 
 use answerback::Request;
 use answerback::wire::claude_code::Event;

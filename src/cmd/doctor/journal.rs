@@ -19,7 +19,7 @@ pub(super) fn section(patient: &Patient<'_>) -> Section {
             None => {
                 let message = "the hook has never run for a request";
                 Check::new(Weight::Note, "never_ran", message).help(
-                    "if a server has asked since it was entered, look at the settings; a session reads them when it starts",
+                    "if a server has asked since it was entered, begin a new session of the client",
                 )
             }
             Some(line) => {

@@ -25,7 +25,7 @@ pub(super) fn section(patient: &Patient<'_>) -> (Section, Vec<String>) {
     };
     if servers.is_empty() {
         let message = format!(
-            "there is no profile: {} is empty",
+            "there is no profile in {}",
             patient.folders.profiles().display()
         );
         let help = "write one: `answerback explain` prints a rule for a request, and `answerback log` shows requests";

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -131,24 +132,27 @@ pub(super) fn output(mut command: Command, input: &[u8], most: Duration) -> io::
     let stdout = collect(child.stdout.take());
     let stderr = collect(child.stderr.take());
     let status = wait(&mut child, most)?;
-    let joined = |reader: thread::JoinHandle<Vec<u8>>| reader.join().unwrap_or_default();
+    // A child of its own may hold the pipe open for ever.
+    let read = |stream: Receiver<Vec<u8>>| stream.recv_timeout(most).unwrap_or_default();
     Ok(Ran {
         status,
-        stdout: joined(stdout),
-        stderr: joined(stderr),
+        stdout: read(stdout),
+        stderr: read(stderr),
     })
 }
 
-fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     /// More than any answer to the sample.
     const MOST: u64 = 64 << 10;
+    let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
             let _ = stream.take(MOST).read_to_end(&mut bytes);
         }
-        bytes
-    })
+        let _ = sender.send(bytes);
+    });
+    receiver
 }
 
 fn wait(child: &mut Child, most: Duration) -> io::Result<ExitStatus> {
