@@ -442,3 +442,37 @@ fn p008_p107_never_run_is_told_from_no_answer() {
         "{out}"
     );
 }
+
+/// What the journal knows is told by the other commands, too: a slip in a field's name, and when a profile was used.
+#[test]
+fn the_journal_tells_slips_and_last_use() {
+    let person = healthy();
+    let event = json!({"hook_event_name": "Elicitation", "mcp_server_name": "db", "mode": "form", "session_id": "s",
+        "message": "Name of the table?", "cwd": person.path("project"),
+        "requested_schema": {"type": "object", "properties": {"name": {"type": "string"}, "region": {"type": "string"}}}});
+    write(&person.path("event.json"), &event.to_string());
+    let (out, _) = texts(&person.run(&["list"]));
+    assert!(!out.contains("last used"), "{out}");
+    let stdin = fs::File::open(person.path("event.json")).unwrap();
+    let output = person.command(&["hook"]).stdin(stdin).output().unwrap();
+    assert!(!output.stdout.is_empty());
+    let (out, _) = texts(&person.run(&["list"]));
+    assert!(
+        out.contains("rules: 1\n                last used 2"),
+        "{out}"
+    );
+
+    let profile = person.path("home/.config/answerback/profiles/db.toml");
+    let text = fs::read_to_string(&profile).unwrap();
+    write(
+        &profile,
+        &format!("{text}answers.regoin = \"eu\"\nanswers.anything = \"else\"\n"),
+    );
+    let (out, _) = texts(&person.run(&["check"]));
+    assert!(
+        out.starts_with("warning[near_miss]: no request in the journal asks for `regoin`\n"),
+        "{out}"
+    );
+    assert!(out.contains("= help: did you mean `region`?"), "{out}");
+    assert_eq!(out.matches("warning[").count(), 1, "{out}");
+}

@@ -1,5 +1,6 @@
 //! `answerback check`: reads profiles and the config, and says all that is wrong with them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -7,6 +8,7 @@ use serde_json::json;
 use super::settings_file;
 use crate::cli::{CheckArgs, CheckFormat, Failure};
 use crate::files::{self, Place};
+use crate::journal::{self, Event, Filter};
 use crate::profile::lint::{Surroundings, in_surroundings, lint, overruled, unfound};
 use crate::profile::trust::{self, Kind, Subject};
 use crate::profile::{Config, Folders, Profile, Remark, Scope, Warning, file_name, identity, read};
@@ -111,7 +113,26 @@ struct Around<'w> {
     folders: &'w Folders,
     project: Option<PathBuf>,
     config: Config,
+    /// The fields that each server has asked, as the journal knows.
+    asked: BTreeMap<String, BTreeSet<String>>,
     world: &'w World<'w>,
+}
+
+/// What the journal's requests asked for, by server; nothing where it can't be read.
+fn asked(folders: &Folders) -> BTreeMap<String, BTreeSet<String>> {
+    let mut asked: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    let lines = journal::read(&folders.state, &Filter::default()).unwrap_or_default();
+    let requests = lines
+        .into_iter()
+        .filter(|line| line.event == Event::Request);
+    for line in requests {
+        let names = line.fields.0.into_iter().map(|(name, _)| name.into_owned());
+        asked
+            .entry(line.server.into_owned())
+            .or_default()
+            .extend(names);
+    }
+    asked
 }
 
 impl<'w> Around<'w> {
@@ -122,6 +143,7 @@ impl<'w> Around<'w> {
             project: settings_file::project(world),
             // A broken one is reported for itself.
             config: Config::read(&config).unwrap_or_default(),
+            asked: asked(folders),
             world,
         }
     }
@@ -192,13 +214,16 @@ impl<'w> Around<'w> {
             Err(faults) => return faults.iter().map(Finding::from).collect(),
         };
         let mut remarks = lint(bytes, &profile);
+        let servers = profile.servers.iter();
+        let asked = servers.filter_map(|server| self.asked.get(&server.it));
+        let asked: Vec<String> = asked.flatten().cloned().collect();
         remarks.extend(in_surroundings(
             &profile,
             &Surroundings {
                 config: &self.config,
                 scope,
                 is_set: &|name| self.world.text(name).is_some(),
-                asked: &[],
+                asked: &asked,
             },
         ));
         if let Some(name) = path.file_name().and_then(|name| name.to_str()) {

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::settings_file;
 use crate::cli::{Failure, ListArgs};
+use crate::journal::{self, Event, Filter, Line};
 use crate::profile::{Places, open, read};
 use crate::report::{Listing, render_listing};
 use crate::run::{Streams, World, status};
@@ -25,8 +26,16 @@ pub(crate) fn run(
         project: project.as_deref(),
     };
     let mut listing = Listing::default();
+    let lines = journal::read(&folders.state, &Filter::default()).unwrap_or_default();
     for server in servers(&places) {
-        listing.add(&server, &open(&server, &places));
+        let last_use = |path: &Path| {
+            let path = path.to_string_lossy();
+            let used = |line: &&Line<'_>| {
+                line.event == Event::Request && line.server == server && line.file == path
+            };
+            lines.iter().rfind(used).map(|line| line.time.to_string())
+        };
+        listing.add(&server, &open(&server, &places), last_use);
     }
     let out = if args.json {
         super::json(&listing)?

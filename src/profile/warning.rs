@@ -226,7 +226,7 @@ impl fmt::Display for Warning {
                 write!(f, "the id `{id}` is used already, in line {line}")
             }
             Self::NearMiss { field, .. } => {
-                write!(f, "the server has never asked for `{field}`")
+                write!(f, "no request in the journal asks for `{field}`")
             }
             Self::FileName { server, .. } => {
                 write!(f, "this file is not looked up for the server `{server}`")

@@ -1,6 +1,7 @@
 //! The profiles of each server, as data that owns itself and as text.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -49,7 +50,9 @@ pub struct ListedProfile {
 
 impl Listing {
     /// Adds what a server is answered from.
-    pub fn add(&mut self, server: &str, book: &Book) {
+    ///
+    /// `last_use` says when a profile last decided a request of this server.
+    pub fn add(&mut self, server: &str, book: &Book, last_use: impl Fn(&Path) -> Option<String>) {
         let mut stopped = false;
         let mut profiles = Vec::new();
         for source in &book.sources {
@@ -62,6 +65,7 @@ impl Listing {
                 listed.state = "stopped";
                 listed.note = Some("not reached, as one above it can't be used".to_owned());
             }
+            listed.last_use = last_use(&source.path);
             profiles.push(listed);
         }
         let server = server.to_owned();
