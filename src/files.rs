@@ -330,6 +330,23 @@ pub fn append_line(path: &Path, line: &[u8]) -> Result<(), Problem> {
     }
 }
 
+/// Holds the file at `path` for this process alone until it is dropped, and waits for who has it: never on the hook's
+/// path. The file is made (0600), with its folders (0700), if it is missing.
+///
+/// # Errors
+/// As [`read`] for [`Place::Ours`], and what the system refused.
+pub fn lock(path: &Path) -> Result<fs::File, Problem> {
+    let file = match system::open_to_change(path) {
+        Err(Problem::Missing) => {
+            create_parents(path)?;
+            system::open_to_change(path)
+        }
+        opened => opened,
+    }?;
+    file.lock().map_err(unwritable)?;
+    Ok(file)
+}
+
 /// Lets `change` look at the [`BLOCK`] bytes at `at` of a file of ours, and puts them back if it says so. What the file
 /// does not hold yet is zeros. The file is made (0600), with its folders (0700), if it is missing. Two processes at once
 /// can undo each other's change, never mix them. Not synced.

@@ -167,15 +167,9 @@ impl Pupil<'_> {
 
     fn lock(&self) -> Result<File, Failure> {
         let path = self.folders.state.join("learn.lock");
-        let failed = |problem: &dyn std::fmt::Display| {
-            Failure::data(format!("{}: {problem}", path.display()))
-        };
-        if files::open_ours(&path).is_err() {
-            files::write_private(&path, b"").map_err(|problem| failed(&problem))?;
-        }
-        let file = files::open_ours(&path).map_err(|problem| failed(&problem))?;
-        file.lock().map_err(|error| failed(&error))?;
-        Ok(file)
+        files::lock(&path).map_err(|problem| {
+            Failure::data(format!("{}: {problem}", escape(&path.to_string_lossy())))
+        })
     }
 
     /// The profile as it is; `None` where there is none.

@@ -64,16 +64,12 @@ pub(super) fn append(path: &Path, line: &[u8]) -> Result<(), Problem> {
     }
 }
 
-pub(super) fn change_block(
-    path: &Path,
-    at: u64,
-    change: &mut dyn FnMut(&mut [u8; BLOCK]) -> bool,
-) -> Result<(), Problem> {
+pub(super) fn open_to_change(path: &Path) -> Result<fs::File, Problem> {
     match check_no_link(path) {
         Ok(()) | Err(Problem::Missing) => {}
         Err(problem) => return Err(problem),
     }
-    let mut file = fs::OpenOptions::new()
+    let file = fs::OpenOptions::new()
         .read(true)
         .write(true)
         .create(true)
@@ -86,6 +82,15 @@ pub(super) fn change_block(
     if !file.metadata().map_err(unwritable)?.is_file() {
         return Err(Problem::NotRegular);
     }
+    Ok(file)
+}
+
+pub(super) fn change_block(
+    path: &Path,
+    at: u64,
+    change: &mut dyn FnMut(&mut [u8; BLOCK]) -> bool,
+) -> Result<(), Problem> {
+    let mut file = open_to_change(path)?;
     let mut found = Vec::with_capacity(BLOCK);
     file.seek(SeekFrom::Start(at)).map_err(unwritable)?;
     (&mut file)

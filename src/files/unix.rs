@@ -70,17 +70,24 @@ pub(super) fn append(path: &Path, line: &[u8]) -> Result<(), Problem> {
     }
 }
 
+/// `open`, `fstat`. The file is made if it is missing.
+pub(super) fn open_to_change(path: &Path) -> Result<fs::File, Problem> {
+    let how = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | QUIET;
+    let file = rustix::fs::open(path, how, Mode::RUSR | Mode::WUSR)
+        .map_err(|error| refused(error, Problem::Unwritable))?;
+    let facts = rustix::fs::fstat(&file).map_err(|error| Problem::Unwritable(error.kind()))?;
+    check_file(&facts, Place::Ours)?;
+    Ok(file.into())
+}
+
 /// `open`, `fstat`, `pread`, `pwrite`, `close`.
 pub(super) fn change_block(
     path: &Path,
     at: u64,
     change: &mut dyn FnMut(&mut [u8; BLOCK]) -> bool,
 ) -> Result<(), Problem> {
-    let how = OFlags::RDWR | OFlags::CREATE | OFlags::NOFOLLOW | QUIET;
-    let file = rustix::fs::open(path, how, Mode::RUSR | Mode::WUSR)
-        .map_err(|error| refused(error, Problem::Unwritable))?;
+    let file = open_to_change(path)?;
     let unwritable = |error: Errno| Problem::Unwritable(error.kind());
-    check_file(&rustix::fs::fstat(&file).map_err(unwritable)?, Place::Ours)?;
     let mut block = [0; BLOCK];
     // A short read is the end of the file, and what it lacks is zeros.
     rustix::io::pread(&file, &mut block[..], at)
