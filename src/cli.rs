@@ -460,7 +460,11 @@ pub(crate) fn run(args: &[OsString], world: &World<'_>, streams: &mut Streams<'_
     let outcome = match cli.command {
         // `run` has taken it already, unless it stands behind a global flag.
         Command::Hook(_) => {
-            return cmd::hook::run(args.get(1..).unwrap_or_default(), world, streams);
+            let place = args
+                .iter()
+                .position(|arg| arg == "hook")
+                .map_or(0, |place| place + 1);
+            return cmd::hook::run(args.get(place..).unwrap_or_default(), world, streams);
         }
         Command::Explain(args) => cmd::explain::run(&args, color, world, streams),
         Command::Doctor(args) => cmd::doctor::run(&args, color, world, streams),

@@ -226,9 +226,7 @@ fn trust_at_a_terminal(home: &Home, says: &str, meanwhile: &dyn Fn()) -> (u8, St
 #[test]
 fn the_readme_shows_what_is_shown() {
     let readme = include_str!("../README.md");
-    let (_, screen) = readme
-        .split_once("```text\n$ answerback trust\n")
-        .unwrap();
+    let (_, screen) = readme.split_once("```text\n$ answerback trust\n").unwrap();
     let (screen, _) = screen.split_once("\n```\n").unwrap();
     let home = Home::new();
     let shown_file: String = screen

@@ -74,31 +74,29 @@ pub(super) enum Says {
     Both,
 }
 
-/// What values say in a form that asks consent. Required fields come first: where they say no, that is the
-/// answer, and where they say yes, an optional *no* beside them is part of it.
+/// What values say in a form that asks consent. Required fields come first: an optional *no* beside a required
+/// *yes* is part of the yes.
 pub(super) fn says_in(form: &Form, content: &Candidate) -> Says {
+    let only = form.fields.iter().filter(|field| field.required).count() <= 1;
     let verdicts: Vec<(bool, bool)> = content
         .iter()
         .filter_map(|(place, value)| {
             let field = form.fields.get(place)?;
-            Some((field.required, verdict(field, value)?))
+            Some((field.required, verdict(field, value, only)?))
         })
         .collect();
-    let any =
-        |required: bool, yes: bool| verdicts.iter().any(|(r, y)| *y == yes && (*r || !required));
-    if any(true, false) {
-        Says::No
-    } else if any(true, true) || !any(false, false) {
-        Says::Yes
-    } else if any(false, true) {
-        Says::Both
-    } else {
-        Says::No
+    let required = verdicts.iter().any(|(required, _)| *required);
+    let says = |yes: bool| verdicts.iter().any(|(r, y)| *y == yes && (*r || !required));
+    match (says(true), says(false)) {
+        (true, true) => Says::Both,
+        (false, true) => Says::No,
+        (_, false) => Says::Yes,
     }
 }
 
-/// Whether a value says yes (`true`) or no, where its field is of the kind that says either.
-fn verdict(field: &Field, value: &Value) -> Option<bool> {
+/// Whether a value says yes (`true`) or no, where its field is of the kind that says either. A text does where its
+/// field speaks of consent, or is the `only` one that is required.
+fn verdict(field: &Field, value: &Value, only: bool) -> Option<bool> {
     match (&field.kind, value) {
         (_, Value::Bool(yes)) => Some(*yes),
         // Among many options, `no` is more likely a country or a language than a refusal.
@@ -109,7 +107,7 @@ fn verdict(field: &Field, value: &Value) -> Option<bool> {
             Some(!says(chosen, says_no))
         }
         (FieldKind::Text(_), Value::Text(text))
-            if field.required || speaks_of_consent(field, &Signs::of(field, true)) =>
+            if (field.required && only) || speaks_of_consent(field, &Signs::of(field, true)) =>
         {
             if says_no(text) {
                 Some(false)
@@ -118,5 +116,120 @@ fn verdict(field: &Field, value: &Value) -> Option<bool> {
             }
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+
+    fn says_of(properties: Json, required: &[&str], values: &[(&str, Value)]) -> Says {
+        let form = Form::from_schema(Some(
+            json!({ "properties": properties, "required": required }),
+        ));
+        let mut content = Candidate::default();
+        for (name, value) in values {
+            let place = form
+                .fields
+                .iter()
+                .position(|field| field.name == *name)
+                .unwrap();
+            content.push(place, value.clone());
+        }
+        says_in(&form, &content)
+    }
+
+    fn text(text: &str) -> Value {
+        Value::Text(text.to_owned())
+    }
+
+    #[test]
+    fn a_no_is_heard_where_it_is_the_answer() {
+        let flag = json!({ "type": "boolean" });
+        let choice = json!({ "enum": ["approve", "reject"] });
+        let free = json!({ "type": "string" });
+        for (properties, required, values, says) in [
+            (
+                json!({ "ok": flag }),
+                vec!["ok"],
+                vec![("ok", Value::Bool(false))],
+                Says::No,
+            ),
+            (
+                json!({ "ok": flag }),
+                vec![],
+                vec![("ok", Value::Bool(false))],
+                Says::No,
+            ),
+            (
+                json!({ "ok": flag }),
+                vec!["ok"],
+                vec![("ok", Value::Bool(true))],
+                Says::Yes,
+            ),
+            (
+                json!({ "decision": choice }),
+                vec!["decision"],
+                vec![("decision", text("reject"))],
+                Says::No,
+            ),
+            (
+                json!({ "value": free }),
+                vec!["value"],
+                vec![("value", text("No"))],
+                Says::No,
+            ),
+            (
+                json!({ "value": free }),
+                vec!["value"],
+                vec![("value", text("my-app"))],
+                Says::Yes,
+            ),
+            (
+                json!({ "ok": flag, "country": free }),
+                vec!["ok", "country"],
+                vec![("ok", Value::Bool(true)), ("country", text("no"))],
+                Says::Yes,
+            ),
+            (
+                json!({ "ok": flag, "remember": flag }),
+                vec!["ok"],
+                vec![("ok", Value::Bool(true)), ("remember", Value::Bool(false))],
+                Says::Yes,
+            ),
+            (
+                json!({ "ok": flag, "remember": flag }),
+                vec!["ok"],
+                vec![("ok", Value::Bool(false)), ("remember", Value::Bool(true))],
+                Says::No,
+            ),
+            (
+                json!({ "ok": flag, "travel": flag }),
+                vec!["ok", "travel"],
+                vec![("ok", Value::Bool(true)), ("travel", Value::Bool(false))],
+                Says::Both,
+            ),
+            (
+                json!({ "a": flag, "b": flag }),
+                vec![],
+                vec![("a", Value::Bool(true)), ("b", Value::Bool(false))],
+                Says::Both,
+            ),
+            (
+                json!({ "language": { "enum": ["de", "en", "fr", "ja", "no", "pl", "sv"] } }),
+                vec!["language"],
+                vec![("language", text("no"))],
+                Says::Yes,
+            ),
+            (json!({}), vec![], vec![], Says::Yes),
+        ] {
+            assert_eq!(
+                says_of(properties.clone(), &required, &values),
+                says,
+                "{properties} {required:?}"
+            );
+        }
     }
 }
