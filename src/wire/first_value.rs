@@ -22,12 +22,13 @@ pub enum Unread {
 /// # Errors
 /// See [`Unread`].
 pub fn read_first_value(stream: &mut dyn Read) -> Result<Vec<u8>, Unread> {
-    const CHUNK: usize = 16 << 10;
+    /// Most events fit; more is read in growing steps.
+    const CHUNK: usize = 4 << 10;
     let mut bytes = Vec::new();
     let mut scan = Scan::default();
     loop {
         let before = bytes.len();
-        bytes.resize(before + CHUNK, 0);
+        bytes.resize(before + before.max(CHUNK), 0);
         let room = bytes.get_mut(before..).unwrap_or_default();
         let read = loop {
             match stream.read(room) {

@@ -7,12 +7,13 @@
 /// The kind of credential that `text` is or holds. Linear in its length.
 pub fn looks_like_credential(text: &str) -> Option<&'static str> {
     // Most answers are plain words: without a long run, and nothing is assigned.
-    let mut run = 0;
+    let (mut run, mut dashes) = (0, 0);
     let plain = text.bytes().all(|byte| {
         run = if byte == b' ' { 0 } else { run + 1 };
-        run < SHORTEST_RUN && !matches!(byte, b':' | b'=' | b'\n')
+        dashes = if byte == b'-' { dashes + 1 } else { 0 };
+        run < SHORTEST_RUN && dashes < 5 && !matches!(byte, b':' | b'=' | b'\n')
     });
-    if plain && !text.contains("-----") {
+    if plain {
         return None;
     }
     starts(text)
