@@ -361,6 +361,22 @@ fn a_program_that_hangs_is_given_up() {
     assert!(started.elapsed().as_secs() < 60);
 }
 
+#[test]
+fn at_home_the_persons_own_programs_are_not_a_projects() {
+    let person = healthy();
+    let output = person
+        .command(&["doctor"])
+        .env("PATH", person.path("home/bin"))
+        .current_dir(person.path("home"))
+        .output()
+        .unwrap();
+    let (out, _) = texts(&output);
+    assert!(
+        out.contains("is version 2.1.332") && out.contains("answers a sample request"),
+        "{out}"
+    );
+}
+
 /// `P021`: a profile or config that can't be used is named with file, line and column, and fails.
 #[test]
 fn p021_a_corrupt_file_fails_with_its_place() {

@@ -60,11 +60,18 @@ pub(crate) fn run(
 }
 
 impl Patient<'_> {
-    /// Whether a program there is none that the project, or anybody, could have put in the way.
+    /// Whether a program there is none that the project could have put in the way. A person's own folder isn't the
+    /// project's, where the project is what holds it: `doctor` may be run at home.
     fn may_run(&self, program: &Path) -> bool {
         let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let home = settings_file::user_home();
+        let is_own = |project: &Path| {
+            home.as_deref()
+                .is_some_and(|home| home.starts_with(project) && program.starts_with(home))
+        };
         let in_project = self.project.as_deref().is_some_and(|project| {
-            real(program).starts_with(real(project)) || program.starts_with(project)
+            let inside = program.starts_with(project) || real(program).starts_with(real(project));
+            inside && !is_own(project)
         });
         program.is_absolute() && !in_project
     }
