@@ -40,6 +40,22 @@ fn healthy() -> Person {
     person
 }
 
+/// The lines as they were before they were wrapped.
+fn unwrapped(out: &str) -> String {
+    if out.starts_with('{') {
+        return out.to_owned();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for line in out.lines() {
+        let goes_on = line.starts_with("    ") && !line.starts_with("    help:");
+        match lines.last_mut().filter(|_| goes_on) {
+            Some(last) => *last += &format!(" {}", line.trim_start()),
+            None => lines.push(line.to_owned()),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
 fn doctor(person: &Person, args: &[&str], env: &[(&str, &str)]) -> (Option<i32>, String) {
     let mut command = person.command(&["doctor"]);
     let path = format!("{}:/usr/bin:/bin", person.path("home/bin").display());
@@ -54,7 +70,7 @@ fn doctor(person: &Person, args: &[&str], env: &[(&str, &str)]) -> (Option<i32>,
     let here = person.path("").canonicalize().unwrap();
     (
         output.status.code(),
-        out.replace(&format!("{}/", here.display()), "/"),
+        unwrapped(&out).replace(&format!("{}/", here.display()), "/"),
     )
 }
 
@@ -325,7 +341,7 @@ fn nothing_that_a_project_brought_is_run() {
         .env("PATH", &path)
         .output()
         .unwrap();
-    let (out, _) = texts(&output);
+    let out = unwrapped(&texts(&output).0);
     assert!(
         out.contains("there is no `claude` on the PATH outside the project"),
         "{out}"
@@ -340,7 +356,7 @@ fn nothing_that_a_project_brought_is_run() {
             .env("PATH", &path)
             .output()
             .unwrap();
-        let (out, _) = texts(&output);
+        let out = unwrapped(&texts(&output).0);
         assert!(out.contains("so it isn't run here"), "{command}: {out}");
         assert!(!ran.exists(), "{command}: {out}");
     }
@@ -370,7 +386,7 @@ fn at_home_the_persons_own_programs_are_not_a_projects() {
         .current_dir(person.path("home"))
         .output()
         .unwrap();
-    let (out, _) = texts(&output);
+    let out = unwrapped(&texts(&output).0);
     assert!(
         out.contains("is version 2.1.332") && out.contains("answers a sample request"),
         "{out}"

@@ -190,11 +190,13 @@ fn a_list_shows_what_is_in_force_here() {
                         broken: see `answerback check`\n\
         db\n  \
           project       /shop/.answerback/db.toml\n                \
-                        this profile came with the project and isn't trusted; to read and trust it, run `answerback trust`\n  \
+                        this profile came with the project and isn't trusted; to read\n                \
+                        and trust it, run `answerback trust`\n  \
           user          /home/profiles/db.toml\n                \
                         not reached, as one above it can't be used\n\
         other\n  \
-          user          a file names this server, but isn't named after it: see `answerback check`\n\
+          user          a file names this server, but isn't named after it: see\n                \
+                        `answerback check`\n\
         values\n  \
           user          /home/profiles/values.toml\n                \
                         no rules; its [answers] are drawn on by others\n";

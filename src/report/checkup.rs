@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use super::clean::escape;
+use super::wrap::wrap;
 
 const HEAD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -101,9 +102,10 @@ pub fn render(checkup: &Checkup) -> String {
                 Weight::Warning => (WARN, "!"),
                 Weight::Problem => (BAD, "✗"),
             };
-            let _ = writeln!(out, "  {style}{sign}{style:#} {}", check.message);
+            let message = wrap(&check.message, 4, 4);
+            let _ = writeln!(out, "  {style}{sign}{style:#} {message}");
             if let Some(help) = &check.help {
-                let _ = writeln!(out, "    {DIM}help:{DIM:#} {help}");
+                let _ = writeln!(out, "    {DIM}help:{DIM:#} {}", wrap(help, 10, 10));
             }
         }
     }

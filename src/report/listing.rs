@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::clean::escape;
 use super::sentence;
+use super::wrap::wrap;
 use crate::profile::{Book, Source, State, Unusable};
 
 const HEAD: Style = Style::new().bold();
@@ -138,7 +139,8 @@ pub fn render(listing: &Listing) -> String {
             }
             match &profile.note {
                 Some(note) => {
-                    let _ = writeln!(out, "{WARN}{}{WARN:#}", escape(note));
+                    let note = wrap(&escape(note), 16, 16);
+                    let _ = writeln!(out, "{WARN}{note}{WARN:#}");
                 }
                 None if profile.rules.is_empty() => {
                     let _ = writeln!(out, "no rules; its [answers] are drawn on by others");
@@ -149,7 +151,8 @@ pub fn render(listing: &Listing) -> String {
                         .iter()
                         .map(|id| escape(id).into_owned())
                         .collect();
-                    let _ = writeln!(out, "rules: {}", ids.join(", "));
+                    let ids = wrap(&ids.join(", "), 23, 23);
+                    let _ = writeln!(out, "rules: {ids}");
                 }
             }
             if let Some(time) = &profile.last_use {

@@ -14,6 +14,7 @@ mod stats;
 mod suggestion;
 mod text;
 mod told;
+mod wrap;
 
 pub use checkup::{Check, Checkup, Section, Weight, render as render_checkup};
 pub use clean::{escape, escape_json, shell_word, toml_string};

@@ -28,7 +28,7 @@ pub(super) fn section(patient: &Patient<'_>) -> (Section, Vec<String>) {
             "there is no profile in {}",
             patient.folders.profiles().display()
         );
-        let help = "write one: `answerback explain` prints a rule for a request, and `answerback log` shows requests";
+        let help = "`answerback new` makes one from a request";
         checks.push(Check::new(Weight::Warning, "no_profiles", &message).help(help));
     }
     for server in &servers {
@@ -84,7 +84,7 @@ fn of_server(server: &str, places: &Places<'_>, checks: &mut Vec<Check>) {
     }
     if found.is_empty() && checks.len() == before {
         let message = format!("no profile is found for `{server}`");
-        let help = "a profile is found by its file's name: see `answerback check`";
+        let help = "`answerback new` makes one; if there is one, `answerback check` says why it isn't found";
         checks.push(Check::new(Weight::Warning, "no_profile", &message).help(help));
     } else if !found.is_empty() {
         let message = format!("`{server}`: {}", found.join(", then "));
