@@ -508,3 +508,45 @@ fn the_journal_tells_slips_and_last_use() {
     assert!(out.contains("= help: did you mean `region`?"), "{out}");
     assert_eq!(out.matches("warning[").count(), 1, "{out}");
 }
+
+/// The text block of the README that begins with a command.
+fn screen(command: &str) -> &'static str {
+    let readme = include_str!("../README.md");
+    let (_, block) = readme.split_once(&format!("```text\n$ {command}")).unwrap();
+    let (_, block) = block.split_once('\n').unwrap();
+    block.split_once("```").unwrap().0
+}
+
+#[test]
+fn the_readme_shows_the_screen_of_doctor() {
+    let person = healthy();
+    // The person of the screen lives in `/home/ada`, so that lines break where they do there.
+    let (home, project) = ("/home/ada", "/home/ada/shop");
+    let theirs = json!({"hooks": {"Elicitation": [{"hooks": [{"type": "command", "command": "accept-all"}]}]}});
+    write(
+        &person.path("project/.claude/settings.json"),
+        &theirs.to_string(),
+    );
+    write(
+        &person.path("home/.config/answerback/profiles/rig.toml"),
+        "server = \"rig\"\nrules = 1\n",
+    );
+    script(
+        &person.path("home/bin/claude"),
+        "echo '2.1.250 (Claude Code)'",
+    );
+    let (status, out) = doctor(&person, &[], &[]);
+    assert_eq!(status, Some(1));
+    let out = out
+        .replace("/project", project)
+        .replace("/home/.", &format!("{home}/."));
+    let out = out.replace("/home/bin", &format!("{home}/bin"));
+    let without_time = |text: &str| {
+        let (start, end) = text.split_once("request, in ").unwrap();
+        format!("{start}{}", end.split_once(" ms").unwrap().1)
+    };
+    assert_eq!(
+        without_time(&unwrapped(&out)),
+        without_time(&unwrapped(screen("answerback doctor")))
+    );
+}

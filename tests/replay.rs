@@ -229,3 +229,31 @@ fn without_profiles_a_list_is_empty_and_says_where_they_belong() {
         ran.error
     );
 }
+
+#[test]
+fn the_readme_shows_the_screen_of_replay() {
+    let readme = include_str!("../README.md");
+    let (_, block) = readme.split_once("```text\n$ answerback replay").unwrap();
+    let (_, block) = block.split_once('\n').unwrap();
+    let screen = block.split_once("```").unwrap().0;
+    let folder = tempfile::tempdir().unwrap();
+    let requests = folder.path().join("requests.jsonl");
+    let line = |server: &str, message: &str| {
+        json!({"server": server, "message": message, "expect": "accept",
+            "requestedSchema": {"type": "object", "properties": {}}})
+    };
+    let lines = [
+        line("project-scaffolder", "Initialise a git repository?"),
+        line("deploy-tools", "Deploy to production?"),
+    ];
+    fs::write(&requests, lines.map(|line| line.to_string()).join("\n")).unwrap();
+    let ran = run(
+        folder.path(),
+        &["replay", "--profiles", EXAMPLES, requests.to_str().unwrap()],
+    );
+    assert_eq!(
+        ran.out
+            .replace(requests.to_str().unwrap(), "requests.jsonl"),
+        screen
+    );
+}
