@@ -96,8 +96,10 @@ fn lay_out(folders: &Folders, streams: &mut Streams<'_>) -> Result<(), Failure> 
     }
     let _ = writeln!(
         streams.stderr,
-        "your profiles belong into {}, your policy into {}\n\
-         next: `answerback new` makes a profile from a request, `answerback doctor` looks whether all is well",
+        "your profiles: {}\n\
+         your policy:   {}\n\
+         next: `answerback new` makes a profile from a request,\n      \
+         `answerback doctor` looks whether all is well",
         profiles.display(),
         config.display()
     );

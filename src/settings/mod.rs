@@ -32,7 +32,7 @@ pub use own::is_ours;
 ///
 /// # Errors
 /// Where the text is not JSON with comments, where a place to edit has another type or stands there twice, and where
-/// [`uninstall`] would not give back what was there before.
+/// [`uninstall()`] would not give back what was there before.
 pub fn install(text: &str, entry: &Entry) -> Result<String, SettingsError> {
     let (mark, body) = split_mark(text);
     let document = Document::parse(body)?;
@@ -46,11 +46,11 @@ pub fn install(text: &str, entry: &Entry) -> Result<String, SettingsError> {
 
 /// The settings without our hooks and without these denied permissions; the same text where there are none.
 ///
-/// After [`install`] in a text that had none of them, that is the text from before, byte for byte: none at all where the
+/// After [`install()`] in a text that had none of them, that is the text from before, byte for byte: none at all where the
 /// file was empty or missing. Comments outside of our hooks stay, and what holds one.
 ///
 /// # Errors
-/// As [`install`], for `hooks` and `permissions.deny`.
+/// As [`install()`], for `hooks` and `permissions.deny`.
 pub fn uninstall(text: &str, deny: &[String]) -> Result<String, SettingsError> {
     let (mark, body) = split_mark(text);
     let document = Document::parse(body)?;
