@@ -33,7 +33,7 @@ impl Candidate {
     }
 }
 
-/// Content that passed. [`check`] is its only maker.
+/// Content that passed. `check` is its only maker.
 pub struct Valid(Map<String, Json>);
 
 impl Valid {

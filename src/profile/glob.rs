@@ -34,7 +34,7 @@ pub enum GlobError {
     Escape,
     /// Three or more stars in a row.
     Stars,
-    /// More than [`MAX_LEN`] bytes, with a wildcard among them.
+    /// More than `MAX_LEN` bytes, with a wildcard among them.
     TooLong,
 }
 

@@ -86,7 +86,7 @@ impl UrlPattern {
     /// Reads a pattern.
     ///
     /// # Errors
-    /// See [`UrlPatternError`].
+    /// See `UrlPatternError`.
     pub fn parse(pattern: &str) -> Result<Self, UrlPatternError> {
         if let Some(c) = pattern
             .chars()

@@ -18,7 +18,7 @@ pub enum UrlRefusal {
     Scheme,
     /// The rule is about other URLs.
     NoMatch,
-    /// Longer than [`MAX_URL_LEN`].
+    /// Longer than `MAX_URL_LEN`.
     TooLong,
     /// A control character or white space, as it is or percent-encoded.
     ControlCharacter,

@@ -37,7 +37,7 @@ pub struct Folded {
 }
 
 impl Folded {
-    /// Folds `text`. Linear in its length; of one above [`MAX_TEXT`] nothing is read.
+    /// Folds `text`. Linear in its length; of one above `MAX_TEXT` nothing is read.
     pub fn new(text: &str) -> Self {
         let overlong = text.len() > MAX_TEXT;
         let text = if overlong { "" } else { text };
