@@ -114,7 +114,7 @@ fn the_checkout_commands_answer_and_test() {
 #[test]
 fn every_toml_block_is_a_profile_or_a_config() {
     let blocks = blocks("toml");
-    assert_eq!(blocks.len(), 2);
+    assert_eq!(blocks.len(), 3);
     for block in blocks {
         let fault = if block.starts_with("server") {
             read(block.as_bytes()).err()

@@ -262,6 +262,7 @@ impl Reason {
         "consent_needs_question",
         "consent_unclear",
         "secret_field",
+        "repeat_limit",
         "unsupported_schema",
         "url_not_acceptable",
         "project_url",

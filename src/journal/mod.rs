@@ -24,14 +24,14 @@ pub use lesson::{Lesson, Unwritten, new_profile};
 pub use line::{Event, Fields, Line, Text};
 pub use pair::pair;
 pub use read::{Filter, read};
-pub use recordings::{Recording, list as recordings, record};
+pub use recordings::{Recording, list as recordings, purge as purge_recordings, record};
 pub use repeats::Repeats;
 pub use reports::{Report, What, leave as leave_report, take as take_reports};
 pub use stats::{Counted, ServerStats, stats};
 
 use std::path::Path;
 
-/// Removes what has been kept long enough. At every event that leaves something behind, for nobody runs to do it.
+/// Removes what has been kept long enough, at every event that leaves something behind: nobody else runs to do it.
 pub fn purge(state: &Path, now: Now) {
     kept::purge(state, now);
     recordings::purge(state, now);

@@ -80,7 +80,7 @@ pub fn record(state: &Path, kept: &Kept, content: &Map<String, Json>, now: Now) 
 }
 
 /// Removes what is older than a week, and the oldest where there are very many.
-pub(super) fn purge(state: &Path, now: Now) {
+pub fn purge(state: &Path, now: Now) {
     make_room(&folder(state), MOST, WEEK, now);
 }
 

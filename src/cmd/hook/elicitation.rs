@@ -62,6 +62,8 @@ pub(super) fn handle(
     if matches!(resolution.decision, Decision::None(_)) && keeps(&book, server) {
         journal::keep(&hook.folders.state, &place, bytes, now);
         journal::purge(&hook.folders.state, now);
+    } else {
+        journal::purge_recordings(&hook.folders.state, now);
     }
     match &resolution.decision {
         &Decision::None(Reason::RefusedProfile(refusal)) => {
