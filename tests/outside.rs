@@ -17,7 +17,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::{Hostile, Ran, accepted, copy, hostile_event, put, url};
+use serde_json::json;
+use support::{Hostile, Ran, accepted, copy, form, hostile_event, put, required, url};
 
 /// A trusted project in a work tree of git, so that every file that the hook can read is there.
 fn trusted() -> (Hostile, PathBuf) {
@@ -36,7 +37,7 @@ fn trusted() -> (Hostile, PathBuf) {
     );
     put(
         &clone.home.home().join("config.toml"),
-        "unanswered = 'ask'\n",
+        "unanswered = 'ask'\nrepeats = 100000\n",
     );
     put(&clone.beside("named").join("db.toml"), "server = 'db'\n");
     put(&tree.with_file_name(".mcp.json"), r#"{"mcpServers": {}}"#);
@@ -127,30 +128,46 @@ fn no_file_in_the_place_of_one_that_it_reads_makes_it_wait() {
     }
 }
 
+/// All files and folders below a folder.
+fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(below(&path));
+        }
+        all.push(path);
+    }
+    all
+}
+
 #[test]
 fn no_file_in_the_place_of_one_that_it_writes_stops_an_answer() {
     let (clone, tree) = trusted();
     let state = clone.home.home().join("state");
     assert_eq!(hook(&clone, &tree).stdout, accepted());
-    let written: Vec<PathBuf> = fs::read_dir(&state)
-        .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
-        .unwrap_or_default();
+    // What is left to the person is kept for its answer.
+    let asked = form(
+        "db",
+        "Which one?",
+        &required(json!({ "which": { "type": "string" } })),
+    )
+    .to_string();
+    assert_eq!(clone.ask_in(&tree, &asked).stdout, "");
+    let written = below(&state);
+    assert!(written.len() > 2, "{written:?}");
     for place in written {
+        let aside = clone.beside("aside");
+        fs::rename(&place, &aside).unwrap();
         for (kind, make) in KINDS {
-            fs::remove_file(&place).unwrap();
             make(&place);
-            assert_eq!(
-                hook(&clone, &tree).stdout,
-                accepted(),
-                "{kind} at {}",
-                place.display()
-            );
+            let at = place.display();
+            assert_eq!(hook(&clone, &tree).stdout, accepted(), "{kind} at {at}");
+            assert_eq!(clone.ask_in(&tree, &asked).stdout, "", "{kind} at {at}");
             let _ = fs::remove_file(place.with_file_name("pipe"));
-            fs::remove_file(&place)
-                .or_else(|_| fs::remove_dir(&place))
-                .unwrap();
-            fs::write(&place, "").unwrap();
+            let _ = fs::remove_file(&place).or_else(|_| fs::remove_dir_all(&place));
         }
+        fs::rename(&aside, &place).unwrap();
     }
     // Nor does a file in the place of the whole folder.
     let _ = fs::remove_dir_all(&state);

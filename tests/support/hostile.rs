@@ -81,6 +81,15 @@ impl Hostile {
         run(command, event(cwd).as_bytes())
     }
 
+    /// The hook on another event, asked in `project`.
+    pub fn ask_in(&self, project: &Path, event: &str) -> Ran {
+        let mut command = self.home.hook_command();
+        command
+            .current_dir(project)
+            .env("CLAUDE_PROJECT_DIR", project);
+        run(command, event.as_bytes())
+    }
+
     /// Runs a command for people, in the project.
     pub fn person(&self, args: &[&str]) -> Ran {
         let mut command = self.home.command(args);
