@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use answerback::ask::{Ask, Form, Request, fingerprint};
+use answerback::profile::lint::{Surroundings, in_surroundings, lint, overruled};
 use answerback::profile::{
     self, Book, Config, ConfigSource, Diagnostic, Scope, Source, State, Template, UrlPattern,
 };
@@ -142,6 +143,18 @@ pub fn profile(data: &[u8]) {
         Ok(read) => read,
         Err(faults) => return check_faults(data, &faults),
     };
+    let remarks = lint(data, &read);
+    let around = Surroundings {
+        config: &Config::default(),
+        scope: Some(Scope::Project),
+        is_set: &|_| false,
+        asked: &["name".to_owned(), "region".to_owned()],
+    };
+    let remarks = remarks.into_iter().chain(in_surroundings(&read, &around));
+    let remarks = remarks.chain(overruled(&read, Scope::Project, &read));
+    let findings: Vec<Finding> = remarks.map(|remark| Finding::from(&remark)).collect();
+    let text = render_findings("profile.toml", data, &findings, false);
+    assert!(is_harmless(&text), "{text:?}");
     let server = read.servers.first().map(|server| server.it.clone());
     let text = std::str::from_utf8(data).expect("a profile is UTF-8");
     let book = book(text, "[vars]\nx = 'y'").expect("it was read before");

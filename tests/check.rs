@@ -2,7 +2,12 @@
 //! `answerback check` prints for them. The name is the code that the case shows, and perhaps more behind a `-`.
 //! `args` holds the arguments, else all files beside it are checked; `home/` is the user's folder.
 //! `BLESS=1 cargo test --test check` writes what is printed now.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -272,4 +277,36 @@ fn an_edit_after_trust_is_seen() {
     assert!(run("check", &[]).contains(
         "warning[edited_since_trust]: this profile was edited since you trusted it, so it is not used"
     ));
+}
+
+/// Whatever stands in a file, halves of files and slips included, is shown without a panic.
+#[test]
+fn any_half_and_any_slip_is_shown() {
+    use answerback::profile::{lint::lint, read};
+    use answerback::report::{Finding, render_findings};
+    for case in cases() {
+        let files = fs::read_dir(&case)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
+        for file in files.filter(|file| {
+            file.extension()
+                .is_some_and(|extension| extension == "toml")
+        }) {
+            let whole = fs::read(&file).unwrap();
+            for at in 0..=whole.len() {
+                let mut slip = whole.clone();
+                if let Some(byte) = slip.get_mut(at) {
+                    *byte = b"\"'\n[=\xc3"[at % 6];
+                }
+                for bytes in [&whole[..at], &slip] {
+                    let findings: Vec<Finding> = match read(bytes) {
+                        Ok(profile) => lint(bytes, &profile).iter().map(Finding::from).collect(),
+                        Err(faults) => faults.iter().map(Finding::from).collect(),
+                    };
+                    let text = render_findings("profile.toml", bytes, &findings, false);
+                    assert_eq!(text.is_empty(), findings.is_empty());
+                }
+            }
+        }
+    }
 }

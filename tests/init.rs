@@ -159,6 +159,20 @@ fn denied_permissions_come_and_go_with_the_hook() {
 }
 
 #[test]
+fn uninstall_finds_the_folder_that_init_was_given() {
+    let person = Person::new();
+    let home = person.path("own");
+    person.succeeds(&["init", "--deny", "--home", home.to_str().unwrap()]);
+    let entered = fs::read_to_string(person.settings()).unwrap();
+    assert!(
+        entered.contains(&format!("Edit(/{}/**)", home.display())),
+        "{entered}"
+    );
+    person.succeeds(&["uninstall"]);
+    assert!(!person.settings().exists());
+}
+
+#[test]
 fn a_linked_file_is_changed_where_it_is_and_keeps_its_mode() {
     let person = Person::new();
     let target = person.path("dotfiles/settings.json");

@@ -1,5 +1,7 @@
 //! `answerback uninstall`: takes out of the client's settings what `init` entered. Profiles, trust and journal stay.
 
+use std::path::PathBuf;
+
 use super::init;
 use super::settings_file::{self, SettingsFile};
 use crate::cli::{Failure, UninstallArgs};
@@ -7,7 +9,7 @@ use crate::files::{self, Place};
 use crate::profile::Folders;
 use crate::run::{Streams, World, status};
 use crate::settings::place::deny_rules;
-use crate::settings::uninstall;
+use crate::settings::{Inspected, inspect, uninstall};
 
 /// Takes the hook out. The status is 0 if none stands there afterwards.
 pub(crate) fn run(
@@ -20,7 +22,11 @@ pub(crate) fn run(
     let (_, path) = settings_file::locate(&args.level, world)?;
     let file = SettingsFile::read(path)?;
     let broken = |error| Failure::data(format!("{}: {error}", file.path.display()));
-    let new = uninstall(&file.text, &deny_rules(&folders.home)).map_err(broken)?;
+    let mut deny = deny_rules(&folders.home);
+    for home in homes(&inspect(&file.text).map_err(broken)?) {
+        deny.extend(deny_rules(&home));
+    }
+    let new = uninstall(&file.text, &deny).map_err(broken)?;
     let shown = file.path.display();
     if new == file.text {
         let _ = writeln!(streams.stderr, "{shown} has no hook of answerback");
@@ -41,6 +47,17 @@ pub(crate) fn run(
         clear(&folders, streams);
     }
     Ok(status::OK)
+}
+
+/// The folders that our hooks are called with, which `init` denied to agents if it was asked to.
+fn homes(settings: &Inspected) -> Vec<PathBuf> {
+    let args = settings.hooks.iter().filter(|hook| hook.ours);
+    args.filter_map(|hook| {
+        let args = hook.args.as_deref()?;
+        let home = args.iter().position(|arg| arg == "--home")?;
+        args.get(home + 1).map(PathBuf::from)
+    })
+    .collect()
 }
 
 /// Removes what `init` laid out, if nothing was added; what a person wrote stays.

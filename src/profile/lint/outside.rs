@@ -3,7 +3,8 @@
 use super::rules::templates;
 use crate::nearest::nearest;
 use crate::profile::{
-    Act, Condition, Config, Profile, Remark, Rule, Scope, Span, Variable, Warning, file_name,
+    Act, Condition, Config, Profile, Remark, ResultAct, Rule, Scope, Span, Variable, Warning,
+    file_name,
 };
 
 /// What lies around a profile.
@@ -22,7 +23,18 @@ pub struct Surroundings<'s> {
 pub fn in_surroundings(profile: &Profile, around: &Surroundings<'_>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let in_project = around.scope == Some(Scope::Project);
-    for named in profile.values() {
+    for result in profile.results.iter().filter(|_| in_project) {
+        let what = "`[[result]]`";
+        push(&mut remarks, Warning::NotInProject { what }, result.span);
+    }
+    let set = profile
+        .results
+        .iter()
+        .filter_map(|result| match &result.act {
+            ResultAct::Set(answers) => Some(answers),
+            ResultAct::Decline => None,
+        });
+    for named in profile.values().chain(set.flatten()) {
         for (template, answer) in templates(&named.answer) {
             for variable in template.variables() {
                 let warning = match variable {

@@ -20,14 +20,13 @@ pub(super) fn remarks(bytes: &[u8]) -> Vec<Remark> {
     };
     // Only what could be read as a profile is looked at, so there is nothing wrong with it here.
     let _ = document(bytes, |top, _| {
-        let mut ids = BTreeMap::new();
-        for rule in top
-            .get("rule")
-            .into_iter()
-            .flat_map(|(_, rules)| tables(rules))
-        {
-            remarks.id(rule, &mut ids);
-            remarks.patterns(rule);
+        for kind in ["rule", "result"] {
+            let mut ids = BTreeMap::new();
+            let rules = top.get(kind).into_iter();
+            for rule in rules.flat_map(|(_, rules)| tables(rules)) {
+                remarks.id(rule, &mut ids);
+                remarks.patterns(rule);
+            }
         }
     });
     remarks.list
