@@ -33,7 +33,7 @@ fn journal(home: &Home) -> Vec<Json> {
 }
 
 /// Each line by what it says of these keys.
-fn said<'k>(home: &Home, keys: &'k [&str]) -> Vec<Vec<Json>> {
+fn said(home: &Home, keys: &[&str]) -> Vec<Vec<Json>> {
     let line = |line: &Json| keys.iter().map(|key| line[*key].clone()).collect();
     journal(home).iter().map(line).collect()
 }
@@ -665,7 +665,8 @@ fn m12_a_flood_is_counted_not_written() {
 #[test]
 fn m13_nothing_in_the_journals_place_costs_the_answer() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let put: [(&str, fn(&Path, &Path)); 5] = [
+    type Put = fn(&Path, &Path);
+    let put: [(&str, Put); 5] = [
         ("link", |place, aside| symlink(aside, place).unwrap()),
         ("folder", |place, _| fs::create_dir(place).unwrap()),
         ("pipe", |place, _| {
