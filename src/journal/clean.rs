@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use serde_json::Value as Json;
 
+use crate::answer::MAX_MESSAGE;
 use crate::profile::fold_white_space;
 use crate::report::escape;
 
@@ -48,12 +49,20 @@ impl Sent {
 
     /// Where values stand in `text`, sorted.
     fn find(&self, text: &str) -> Vec<Range<usize>> {
-        if self.0.is_empty() {
+        let mut fitting = (self.0.iter())
+            .filter(|needle| needle.text.len() <= text.len())
+            .peekable();
+        if fitting.peek().is_none() {
             return Vec::new();
         }
         let text = text.to_ascii_lowercase();
         let mut found = Vec::new();
-        for needle in &self.0 {
+        for needle in fitting {
+            // Most are told apart by a byte; to prepare a search costs more than that.
+            let first = needle.text.as_bytes().first();
+            if !first.is_some_and(|first| text.as_bytes().contains(first)) {
+                continue;
+            }
             let places = text
                 .match_indices(&needle.text)
                 .map(|(at, _)| at..at + needle.text.len());
@@ -74,32 +83,35 @@ fn is_word(text: &str, place: &Range<usize>) -> bool {
 
 /// A text of the server's: at most `limit` bytes of JSON, white space folded, what was `sent` blotted out.
 pub fn clean<'t>(text: &'t str, limit: usize, sent: &Sent) -> Cow<'t, str> {
-    // A value that begins within what is shown lies within the window, as far as it is looked for.
-    let window = start(text, limit + MOST_OF_A_VALUE);
-    let folded = fold_white_space(window);
-    let places = sent.find(&folded);
-    if places.is_empty() {
-        let more = window.len() < text.len();
-        return match folded {
-            Cow::Borrowed(folded) => cut(escape(folded), limit, more),
-            Cow::Owned(folded) => Cow::Owned(cut(escape(&folded), limit, more).into_owned()),
-        };
+    // No rule answers a longer message, so nothing was sent that could stand beyond.
+    let heard = start(text, MAX_MESSAGE);
+    let more = heard.len() < text.len();
+    match fold_white_space(heard) {
+        Cow::Borrowed(folded) => blotted(folded, limit, more, sent),
+        Cow::Owned(folded) => Cow::Owned(blotted(&folded, limit, more, sent).into_owned()),
     }
-    let shown = start(&folded, limit).len();
-    let mut out = String::with_capacity(shown);
+}
+
+fn blotted<'t>(text: &'t str, limit: usize, more: bool, sent: &Sent) -> Cow<'t, str> {
+    let shown = start(text, limit).len();
+    // A value that begins within what is shown lies within the window, as far as it is looked for.
+    let places = sent.find(start(text, limit + MOST_OF_A_VALUE));
+    let mut out = Cow::Borrowed("");
     let mut at = 0;
     for place in places.iter().take_while(|place| place.start < shown) {
-        if place.end <= at {
-            continue;
-        }
         if place.start >= at {
-            out.push_str(folded.get(at..place.start).unwrap_or_default());
+            let out = out.to_mut();
+            out.push_str(text.get(at..place.start).unwrap_or_default());
             out.push_str(BLOT);
         }
-        at = place.end;
+        at = at.max(place.end);
     }
-    out.push_str(folded.get(at..shown.max(at)).unwrap_or_default());
-    let more = shown.max(at) < folded.len() || window.len() < text.len();
+    let rest = text.get(at..shown.max(at)).unwrap_or_default();
+    let more = more || at + rest.len() < text.len();
+    if at == 0 {
+        return cut(escape(rest), limit, more);
+    }
+    out.to_mut().push_str(rest);
     Cow::Owned(cut(escape(&out), limit, more).into_owned())
 }
 
@@ -112,6 +124,10 @@ pub fn short(text: &str, limit: usize) -> Cow<'_, str> {
 /// At most `limit` bytes of JSON; an ellipsis where there was more.
 fn cut(text: Cow<'_, str>, limit: usize, more: bool) -> Cow<'_, str> {
     const ELLIPSIS: char = '…';
+    // JSON makes a byte of quiet text two at most.
+    if !more && text.len() * 2 <= limit {
+        return text;
+    }
     let room = limit.saturating_sub(ELLIPSIS.len_utf8());
     let mut bytes = 0;
     let mut end = 0;
@@ -170,6 +186,10 @@ mod tests {
             let shown = clean(&message, 100, &sent(&[json!(secret)]));
             assert!(!shown.contains("012"), "{shown}");
         }
+        // Nor where the server pulls it apart.
+        let apart = format!("one{}two three", " ".repeat(5000));
+        let shown = clean(&apart, 100, &sent(&[json!("one two")]));
+        assert_eq!(shown, "••• three");
         // Nor where one blot brings a later place into view.
         let message = format!("{} {}", "a".repeat(900), "b".repeat(3000));
         let shown = clean(
