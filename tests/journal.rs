@@ -435,6 +435,15 @@ fn h10_the_agent_is_told_once_in_our_own_words() {
     assert_eq!(hook(&home, &tool("db")), "");
     assert_eq!(journal(&home).last().unwrap()["event"], "told");
 
+    // A call that failed is over, too.
+    hook(&home, &form("db", "Drop", &schema));
+    let mut failed = tool("db");
+    failed["hook_event_name"] = json!("PostToolUseFailure");
+    assert_eq!(
+        decided(&home, &failed)["hookEventName"],
+        "PostToolUseFailure"
+    );
+
     // Left to nobody; a server of another name; an answer after all.
     let home = Home::new().env("CLAUDE_CODE_SESSION_ATTENDED", "0");
     hook(&home, &form("db", WORDS, &schema));

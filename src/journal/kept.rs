@@ -214,3 +214,65 @@ impl Kept {
         fs::rename(&self.path, marked).map_err(|error| Problem::Unwritable(error.kind()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOON: Now = Now {
+        millis: 1_796_000_000_000,
+    };
+
+    fn later(millis: i64) -> Now {
+        Now {
+            millis: NOON.millis + millis,
+        }
+    }
+
+    fn ask(state: &Path, message: &str, now: Now) {
+        let place = Place {
+            session: Some("s"),
+            prompt: Some("p"),
+            server: "db",
+            ..Place::default()
+        };
+        let event = serde_json::json!({
+            "hook_event_name": "Elicitation", "mcp_server_name": "db", "message": message,
+        });
+        keep(state, &place, event.to_string().as_bytes(), now);
+    }
+
+    fn messages(state: &Path, now: Now) -> Vec<String> {
+        let message = |kept: &Kept| kept.asked().unwrap().request.message;
+        list(state, now).iter().map(message).collect()
+    }
+
+    #[test]
+    fn the_newest_are_kept_and_the_newest_comes_last() {
+        let state = tempfile::tempdir().unwrap();
+        for number in 0..MOST + 6 {
+            ask(state.path(), &number.to_string(), later(number as i64));
+        }
+        let kept = messages(state.path(), later(100));
+        let wanted: Vec<String> = (6..MOST + 6).map(|number| number.to_string()).collect();
+        assert_eq!(kept, wanted);
+    }
+
+    #[test]
+    fn after_a_day_it_is_gone() {
+        let state = tempfile::tempdir().unwrap();
+        ask(state.path(), "old", NOON);
+        ask(state.path(), "new", later(60_000));
+        assert_eq!(messages(state.path(), later(DAY)), ["old", "new"]);
+        assert_eq!(messages(state.path(), later(DAY + 1)), ["new"]);
+        purge(state.path(), later(DAY + 1));
+        assert_eq!(messages(state.path(), NOON), ["new"]);
+    }
+
+    #[test]
+    fn too_large_an_event_is_not_kept() {
+        let state = tempfile::tempdir().unwrap();
+        ask(state.path(), &"x".repeat(LARGEST), NOON);
+        assert!(messages(state.path(), NOON).is_empty());
+    }
+}
