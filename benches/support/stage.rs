@@ -1,0 +1,166 @@
+//! The release program in a folder of its own, and what a run of it costs.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use super::sized;
+
+/// A user's home, with a copy of the program. The folder's name is always equally long: a path's length counts.
+pub struct Stage {
+    dir: TempDir,
+}
+
+impl Stage {
+    /// The program, the standard request as `event.json`, and its profile.
+    pub fn new(program: &Path) -> Self {
+        let parent = if cfg!(unix) {
+            PathBuf::from("/tmp")
+        } else {
+            std::env::temp_dir()
+        };
+        let dir = tempfile::Builder::new()
+            .prefix("answerback-")
+            .tempdir_in(parent)
+            .expect("a temporary folder");
+        let stage = Self { dir };
+        fs::create_dir(stage.path("project")).expect("its project");
+        fs::copy(program, stage.program()).expect("a copy of the program");
+        stage.put("event.json", sized::EVENT);
+        stage.put_profile("deploy-tools", sized::PROFILE);
+        stage
+    }
+
+    /// A path in the folder.
+    pub fn path(&self, place: &str) -> PathBuf {
+        self.dir.path().join(place)
+    }
+
+    pub fn program(&self) -> PathBuf {
+        self.path("answerback")
+    }
+
+    /// Writes a private file and the folders above it.
+    pub fn put(&self, place: &str, text: &str) {
+        let path = self.path(place);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("its folder");
+        fs::write(&path, text).expect("a file");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("its mode");
+        }
+    }
+
+    /// Writes the user's profile for a server.
+    pub fn put_profile(&self, server: &str, text: &str) {
+        self.put(&format!("home/profiles/{server}.toml"), text);
+    }
+
+    /// The program with nothing in its environment.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.program());
+        command
+            .args(arguments)
+            .arg("--home")
+            .arg(self.path("home"))
+            .current_dir(self.path("project"))
+            .env_clear();
+        command
+    }
+
+    /// The hook.
+    pub fn hook(&self) -> Command {
+        self.command(&["hook"])
+    }
+
+    /// Runs a command on a file of the folder, and gives what it prints.
+    pub fn run(&self, mut command: Command, stdin: &str) -> String {
+        let output = command
+            .stdin(self.open(stdin))
+            .output()
+            .expect("the program starts");
+        String::from_utf8(output.stdout).expect("it prints UTF-8")
+    }
+
+    pub fn open(&self, place: &str) -> File {
+        File::open(self.path(place)).expect("a file of the folder")
+    }
+
+    /// What the hook counted is forgotten, but its files stay: else it would stop answering after 25 equal
+    /// requests, and writing its journal after 100 lines in a minute.
+    pub fn forget(&self) {
+        let counters = self.path("home/state/counters");
+        if let Ok(length) = fs::metadata(&counters).map(|file| file.len()) {
+            fs::write(counters, vec![0; length as usize]).expect("a file of the folder");
+        }
+    }
+
+    /// The instructions of a hook's run on a file of the folder. It is run before, so that its own files are there.
+    pub fn count(&self, hook: &mut Command, stdin: &str) -> Option<u64> {
+        self.forget();
+        hook.stdin(self.open(stdin)).output().expect("it starts");
+        self.forget();
+        instructions(hook, self.open(stdin))
+    }
+}
+
+/// Builds the release program as a user would, and says where it lies.
+///
+/// # Errors
+/// What cargo says where it can't be built without the network.
+pub fn release_program() -> Result<PathBuf, String> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .parent()
+        .expect("the folder lies in the target folder");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .args(["build", "--release", "--offline", "--bin", "answerback"])
+        .arg("--target-dir")
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    for changes_it in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        cargo.env_remove(changes_it);
+    }
+    let output = cargo.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let name = format!("answerback{}", std::env::consts::EXE_SUFFIX);
+    Ok(target.join("release").join(name))
+}
+
+/// The instructions of a whole process, as callgrind counts them; `None` without valgrind.
+pub fn instructions(command: &Command, stdin: impl Into<Stdio>) -> Option<u64> {
+    let mut counted = Command::new("valgrind");
+    counted
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(command.get_program())
+        .args(command.get_args())
+        .env_clear()
+        .envs(
+            command
+                .get_envs()
+                .filter_map(|(name, value)| Some((name, value?))),
+        );
+    if let Some(folder) = command.get_current_dir() {
+        counted.current_dir(folder);
+    }
+    let output = counted.stdin(stdin).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let (_, after) = said.split_once("Collected :")?;
+    after.split_whitespace().next()?.parse().ok()
+}
+
+/// The middle one.
+pub fn median<T: Copy + PartialOrd>(values: &mut [T]) -> T {
+    values.sort_by(|left, right| left.partial_cmp(right).expect("they are numbers"));
+    values[values.len() / 2]
+}
+
+/// Whether a figure lies within so many percent of another.
+pub fn within(percent: f64, figure: u64, of: u64) -> bool {
+    (figure as f64 / of as f64 - 1.0).abs() * 100.0 <= percent
+}

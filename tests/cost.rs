@@ -1,0 +1,203 @@
+//! The guard over what the hook costs: instructions of the whole process, as callgrind counts them.
+//!
+//! They repeat to a tenth of a percent, so three percent are a change of ours, or of the compiler or the C
+//! library: the figures are for those that stand below, and not compared under others. Skipped, with a line that
+//! says so, where valgrind is missing or the release program can't be built.
+//!
+//! `ANSWERBACK_COST=print cargo test --test cost -- --nocapture` prints the table anew.
+
+#![cfg(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+#[path = "../benches/support/mod.rs"]
+mod support;
+
+use std::process::Command;
+
+use serde_json::{Value as Json, json};
+use support::{Stage, release_program, sized, within};
+
+/// What the figures are for.
+const RUSTC: &str = "1.95.0";
+const GLIBC: &str = "2.36";
+
+/// Instructions of one run, by case.
+const FIGURES: [(&str, u64); 7] = [
+    ("standard", 0),
+    ("unmatched server", 0),
+    ("1000 fields", 0),
+    ("url", 0),
+    ("untrusted project profile", 0),
+    ("regular expression", 0),
+    ("journal off", 0),
+];
+
+#[test]
+fn a_run_costs_what_it_did() {
+    if let Err(why) = Command::new("valgrind").arg("--version").output() {
+        eprintln!("skipped: no valgrind: {why}");
+        return;
+    }
+    let program = match release_program() {
+        Ok(program) => program,
+        Err(why) => {
+            eprintln!("skipped: no release program:\n{why}");
+            return;
+        }
+    };
+    let counted: Vec<(&str, u64)> = FIGURES
+        .iter()
+        .map(|(case, _)| {
+            let stage = Stage::new(&program);
+            let counted = play(case, &stage);
+            (*case, counted.expect("callgrind counts"))
+        })
+        .collect();
+
+    let (standard, off) = (counted[0].1, counted[6].1);
+    assert!(
+        within(5.0, standard, off),
+        "with a journal {standard} instructions, without {off}"
+    );
+    flat(&Stage::new(&program), standard);
+
+    if std::env::var_os("ANSWERBACK_COST").is_some() {
+        for (case, counted) in &counted {
+            println!("    ({case:?}, {}),", grouped(*counted));
+        }
+        return;
+    }
+    if let Some(other) = other_tools() {
+        eprintln!("not compared: the figures are for rustc {RUSTC} and glibc {GLIBC}, not {other}");
+        return;
+    }
+    let changed: Vec<String> = (counted.iter().zip(FIGURES))
+        .filter(|((_, counted), (_, figure))| !within(3.0, *counted, *figure))
+        .map(|((case, counted), (_, figure))| {
+            let percent = (*counted as f64 / figure as f64 - 1.0) * 100.0;
+            format!("{case}: {counted} instructions, {percent:+.1} % from {figure}")
+        })
+        .collect();
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
+}
+
+/// The instructions of a case, which is seen to do what it is meant to.
+fn play(case: &str, stage: &Stage) -> Option<u64> {
+    let mut hook = stage.hook();
+    let says = match case {
+        "standard" => "accept",
+        "journal off" => {
+            stage.put("home/config.toml", "journal = \"off\"\n");
+            "accept"
+        }
+        "unmatched server" => {
+            let mut event = standard();
+            event["mcp_server_name"] = json!("other-tools");
+            stage.put("event.json", &event.to_string());
+            ""
+        }
+        "1000 fields" => {
+            stage.put("event.json", &sized::event(1000));
+            stage.put_profile("deploy-tools", &sized::profile(1000));
+            "accept"
+        }
+        "url" => {
+            let mut event = standard();
+            event["mode"] = json!("url");
+            event["url"] = json!("https://auth.example.com/device/start?code=ABCD-1234");
+            let event = event.as_object_mut()?;
+            event.remove("requested_schema");
+            stage.put("event.json", &json!(event).to_string());
+            let rule =
+                "[[rule]]\nwhen.url = \"https://auth.example.com/device/*\"\naction = \"accept\"\n";
+            let profile = sized::PROFILE.replacen("[[rule]]", &format!("{rule}\n[[rule]]"), 1);
+            stage.put_profile("deploy-tools", &profile);
+            "accept"
+        }
+        "untrusted project profile" => {
+            stage.put("project/.answerback/deploy-tools.toml", sized::PROFILE);
+            let mut event = standard();
+            event["cwd"] = json!(stage.path("project"));
+            stage.put("event.json", &event.to_string());
+            ""
+        }
+        "regular expression" => {
+            let mut event = standard();
+            event["message"] = json!("Type the name of the environment (staging) to confirm.");
+            event["requested_schema"] = json!({
+                "type": "object",
+                "properties": { "environment": { "type": "string" } },
+                "required": ["environment"],
+            });
+            stage.put("event.json", &event.to_string());
+            "accept"
+        }
+        _ => panic!("no such case: {case}"),
+    };
+    let said = stage.run(stage.hook(), "event.json");
+    let action = match said.as_str() {
+        "" => Json::from(""),
+        line => serde_json::from_str::<Json>(line).ok()?["hookSpecificOutput"]["action"].take(),
+    };
+    assert_eq!(action, says, "{case}: {said}");
+    stage.count(&mut hook, "event.json")
+}
+
+/// Neither other profiles nor what the journal holds cost anything.
+fn flat(stage: &Stage, standard: u64) {
+    for number in 0..1000 {
+        stage.put_profile(&format!("server-{number}"), sized::PROFILE);
+    }
+    let run = |stage: &Stage| stage.count(&mut stage.hook(), "event.json");
+    let counted = run(stage).expect("callgrind counts");
+    assert!(
+        within(3.0, counted, standard),
+        "with 1000 profiles {counted} instructions, with one {standard}"
+    );
+
+    let state = std::fs::read_dir(stage.path("home/state")).expect("the hook's own files");
+    let journal = (state.flatten())
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|end| end == "jsonl"))
+        .expect("a journal");
+    let lines = std::fs::read_to_string(&journal).expect("its lines");
+    std::fs::write(&journal, lines.repeat(10_000)).expect("a file of the folder");
+    let counted = run(stage).expect("callgrind counts");
+    assert!(
+        within(3.0, counted, standard),
+        "with a long journal {counted} instructions, with a short one {standard}"
+    );
+}
+
+fn standard() -> Json {
+    serde_json::from_str(sized::EVENT).expect("it is JSON")
+}
+
+/// The compiler and C library that are here, if they aren't those of the figures.
+fn other_tools() -> Option<String> {
+    let says = |program: &str, argument: &str| {
+        let output = Command::new(program).arg(argument).output().ok();
+        let bytes = output.map(|output| output.stdout).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).trim().to_owned()
+    };
+    let (rustc, glibc) = (
+        says("rustc", "--version"),
+        says("getconf", "GNU_LIBC_VERSION"),
+    );
+    let same = rustc.split(' ').nth(1) == Some(RUSTC) && glibc.split(' ').nth(1) == Some(GLIBC);
+    (!same).then(|| format!("`{rustc}` and `{glibc}`"))
+}
+
+/// A number as it is written in Rust.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = (digits.as_bytes().rchunks(3).rev())
+        .filter_map(|group| std::str::from_utf8(group).ok())
+        .collect();
+    groups.join("_")
+}
