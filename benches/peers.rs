@@ -23,19 +23,20 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use support::{Stage, median, release_program};
+use support::{PROGRAM, Stage, median, release_program};
 use wait4::Wait4;
 
 const ROUNDS: usize = 101;
-/// What names the program to the run that measures.
-const PROGRAM: &str = "ANSWERBACK_PROGRAM";
+/// What the run that measures has in its environment.
+const KEPT: [&str; 3] = ["PATH", "HOME", PROGRAM];
 
 fn main() -> io::Result<()> {
-    let Some(program) = env::var_os(PROGRAM) else {
-        return again_in_a_clear_environment();
-    };
+    let program = release_program().map_err(io::Error::other)?;
+    if env::vars_os().any(|(name, _)| KEPT.iter().all(|kept| name != *kept)) {
+        return again_in_a_clear_environment(&program);
+    }
     let rounds = env::args().find_map(|argument| argument.parse().ok());
-    let stage = Stage::new(Path::new(&program));
+    let stage = Stage::new(&program);
     let mut peers = peers(&stage);
     let answer = peers[1].answer(&stage)?;
     peers.retain(|peer| peer.name == LINE || peer.answer(&stage).is_ok_and(|said| said == answer));
@@ -61,12 +62,10 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Builds the program, and measures in a process with nothing in its environment but `PATH` and `HOME`: what the
-/// environment holds is part of what a start costs, and a process that needn't change it starts its children
-/// faster.
-fn again_in_a_clear_environment() -> io::Result<()> {
-    let program = release_program().map_err(io::Error::other)?;
-    let kept = ["PATH", "HOME"].map(|name| (name, env::var_os(name)));
+/// What the environment holds is part of what a start costs, and a process that needn't change it starts its
+/// children faster.
+fn again_in_a_clear_environment(program: &Path) -> io::Result<()> {
+    let kept = KEPT.map(|name| (name, env::var_os(name)));
     let kept = kept
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)));

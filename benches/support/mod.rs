@@ -7,4 +7,4 @@
 pub mod sized;
 mod stage;
 
-pub use stage::{Stage, instructions, median, release_program, within};
+pub use stage::{PROGRAM, Stage, instructions, median, release_program, within};

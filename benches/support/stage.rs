@@ -107,11 +107,17 @@ impl Stage {
     }
 }
 
+/// Names a program to measure in place of the release program: another build.
+pub const PROGRAM: &str = "ANSWERBACK_PROGRAM";
+
 /// Builds the release program as a user would, and says where it lies.
 ///
 /// # Errors
 /// What cargo says where it can't be built without the network.
 pub fn release_program() -> Result<PathBuf, String> {
+    if let Some(other) = std::env::var_os(PROGRAM) {
+        return Ok(other.into());
+    }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .parent()
         .expect("the folder lies in the target folder");
