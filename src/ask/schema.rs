@@ -101,14 +101,14 @@ fn violations(
     // Properties go by their place: a server's names can't mean anything to the validator.
     let mut properties = Map::with_capacity(content.0.len());
     let mut instance = Map::with_capacity(content.0.len());
-    let mut patterns = 0;
+    let mut patterns = Vec::new();
     for (place, value) in &content.0 {
         let field = form.fields.get(*place).ok_or("properties")?;
-        patterns += usize::from(has_pattern(&field.kind));
+        patterns.extend(pattern_of(&field.kind));
         properties.insert(place.to_string(), schema_of(field)?);
         instance.insert(place.to_string(), value.clone().into_json());
     }
-    if patterns > MAX_PATTERNS {
+    if patterns.len() > MAX_PATTERNS {
         return Err("pattern");
     }
     let required: Vec<Json> = form
@@ -125,19 +125,23 @@ fn violations(
         "additionalProperties": false,
     });
 
-    let validator = jsonschema::options()
+    let options = jsonschema::options()
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .with_email_options(EmailOptions::default().without_display_text())
-        .with_pattern_options(
+        .offline();
+    // Both engines read the same patterns; the one that can look around costs twice as much to set up.
+    let options = if patterns.iter().any(|pattern| looks_around(pattern)) {
+        options.with_pattern_options(
             PatternOptions::fancy_regex()
                 .backtrack_limit(BACKTRACK_LIMIT)
                 .size_limit(SIZE_LIMIT),
         )
-        .offline()
-        .build(&schema)
-        // The rest of the schema is ours, so what doesn't build is a pattern.
-        .map_err(|_| "pattern")?;
+    } else {
+        options.with_pattern_options(PatternOptions::regex().size_limit(SIZE_LIMIT))
+    };
+    // The rest of the schema is ours, so what doesn't build is a pattern.
+    let validator = options.build(&schema).map_err(|_| "pattern")?;
 
     let instance = Json::Object(instance);
     let mut found: Vec<Violation> = Some(&validator)
@@ -186,20 +190,26 @@ fn unsafe_addresses<'c>(
     })
 }
 
-fn has_pattern(kind: &FieldKind) -> bool {
-    matches!(
-        kind,
-        FieldKind::Text(TextLimits {
-            pattern: Some(_),
-            ..
-        }) | FieldKind::Texts {
-            item: TextLimits {
-                pattern: Some(_),
-                ..
-            },
-            ..
+fn pattern_of(kind: &FieldKind) -> Option<&str> {
+    match kind {
+        FieldKind::Text(limits) | FieldKind::Texts { item: limits, .. } => {
+            limits.pattern.as_deref()
         }
-    )
+        _ => None,
+    }
+}
+
+/// Whether a pattern may have a look-around, a back reference or another thing that takes going back. Doubt says
+/// yes.
+fn looks_around(pattern: &str) -> bool {
+    let bytes = pattern.as_bytes();
+    let group = bytes
+        .windows(3)
+        .any(|three| three.starts_with(b"(?") && three != b"(?:");
+    let reference = bytes
+        .windows(2)
+        .any(|two| matches!(two, [b'\\', b'1'..=b'9' | b'k' | b'K' | b'G']));
+    group || reference
 }
 
 /// The schema of one field, out of nothing but the keywords listed here.
