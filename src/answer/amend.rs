@@ -118,10 +118,11 @@ fn changed(
     let form = scene.request.form()?;
     let content = given.content?;
     let survey = Survey::of(form, &scene.request.message);
+    let asked = form.names();
     // In a form that asks consent every field may be the yes.
     if survey.consent.is_some()
         || form.unsupported.is_some()
-        || content.keys().any(|name| form.field(name).is_none())
+        || content.keys().any(|name| asked.place(name).is_none())
     {
         return None;
     }
@@ -134,7 +135,7 @@ fn changed(
     let mut made = Candidate::default();
     let mut changes = false;
     for (place, field) in form.fields.iter().enumerate() {
-        let answer = set.iter().find(|named| named.field.it == field.name);
+        let answer = set.named(&field.name);
         let value = match answer {
             Some(named) => {
                 changes = true;

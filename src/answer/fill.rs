@@ -1,9 +1,7 @@
 //! Fills a form by a rule that applies.
 
 use crate::ask::{Candidate, Field, FieldKind, Form, Value, schema};
-use crate::profile::{
-    Accept, Answer, Answers, At, Groups, NamedAnswer, Source, UseDefaults, Variable,
-};
+use crate::profile::{Accept, Answer, At, Groups, NamedAnswer, Source, UseDefaults, Variable};
 
 use super::condition::Scene;
 use super::consent::speaks_of_consent;
@@ -135,10 +133,10 @@ impl<'a> Drawn<'_, 'a, '_> {
                 }
             }
         }
-        if let Some(found) = named(&self.accept.answers, name) {
+        if let Some(found) = self.accept.answers.named(name) {
             return Some((own, true, Found::Answer(found)));
         }
-        if let Some(found) = named(&self.accept.prefer, name)
+        if let Some(found) = self.accept.prefer.named(name)
             && let Answer::List(items) = &found.answer.it
         {
             return Some((own, true, Found::Preferred(found, items)));
@@ -171,7 +169,7 @@ impl<'a> Drawn<'_, 'a, '_> {
 
     fn in_file(&self, source: &'a Source, name: &str) -> Option<&'a NamedAnswer> {
         let profile = source.profile_for(&self.scene.request.server)?;
-        named(&profile.answers, name)
+        profile.answers.named(name)
     }
 
     /// The schema's default, where the rule asks for it.
@@ -200,10 +198,6 @@ impl<'a> Drawn<'_, 'a, '_> {
     }
 }
 
-fn named<'a>(answers: &'a Answers, name: &str) -> Option<&'a NamedAnswer> {
-    answers.iter().find(|answer| answer.field.it == name)
-}
-
 fn reads_env(answer: &Answer) -> bool {
     answer
         .variables()
@@ -225,8 +219,9 @@ fn note_not_asked<'a>(
         UseDefaults::Fields(names) => names.as_slice(),
         UseDefaults::No | UseDefaults::All => &[],
     };
+    let asked = form.names();
     for name in values.chain(defaults) {
-        if form.field(&name.it).is_none() {
+        if asked.place(&name.it).is_none() {
             trace.push(Step::NotAsked {
                 name,
                 source: taken.source,

@@ -45,8 +45,9 @@ pub(super) fn secret_field(
 /// The fields whose values must not be kept: they ask for a secret, or what stands in them looks like one.
 pub fn typed_secrets(form: &Form, message: &str, content: &Map<String, Json>) -> Vec<String> {
     let survey = Survey::of(form, message);
+    let asked = form.names();
     let secret = |name: &str, value: &Json| {
-        let Some(place) = form.fields.iter().position(|field| field.name == name) else {
+        let Some(place) = asked.place(name) else {
             return true;
         };
         let field = form.fields.get(place);

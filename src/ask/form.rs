@@ -164,6 +164,17 @@ const LIST_CONSTRAINTS: [&str; 6] = [
     "maxContains",
 ];
 
+/// The names of a form's fields with their places, sorted.
+pub struct Names<'f>(Vec<(&'f str, usize)>);
+
+impl Names<'_> {
+    /// The place of the field of this name.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        let found = self.0.binary_search_by_key(&name, |(name, _)| name).ok()?;
+        self.0.get(found).map(|(_, place)| *place)
+    }
+}
+
 impl Form {
     /// Reads a requested schema. `None` and `null` are a form without fields: some servers send no schema
     /// with a bare question.
@@ -178,6 +189,15 @@ impl Form {
     /// The field of this name.
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Its fields' names, for whoever looks up many.
+    pub fn names(&self) -> Names<'_> {
+        let mut names: Vec<(&str, usize)> = (self.fields.iter().enumerate())
+            .map(|(place, field)| (field.name.as_str(), place))
+            .collect();
+        names.sort_unstable();
+        Names(names)
     }
 
     fn not_understood(keyword: &'static str) -> Self {

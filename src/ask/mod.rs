@@ -9,7 +9,9 @@ mod value;
 
 pub use fingerprint::fingerprint;
 pub(crate) use fingerprint::kind_word;
-pub use form::{Choice, Field, FieldKind, Form, MAX_FIELDS, NumberLimits, TextLimits, Unsupported};
+pub use form::{
+    Choice, Field, FieldKind, Form, MAX_FIELDS, Names, NumberLimits, TextLimits, Unsupported,
+};
 pub use request::{Ask, Request, Unreadable};
 pub use schema::{Candidate, Valid, Violation};
 pub use value::Value;

@@ -22,7 +22,10 @@ pub fn pair<'n>(
             return false;
         };
         let asks_all = match &asked.request.ask {
-            Ask::Form(form) => sent.clone().all(|name| form.field(name).is_some()),
+            Ask::Form(form) => {
+                let names = form.names();
+                sent.clone().all(|name| names.place(name).is_some())
+            }
             Ask::Url(_) | Ask::Unreadable(_) => sent.clone().next().is_none(),
         };
         asked.request.mode() == mode

@@ -1,5 +1,7 @@
 //! A profile as it was written: what `read` makes and `resolve` follows.
 
+use std::ops::Deref;
+
 use serde_json::Number;
 
 use super::{At, Glob, MessageRegex, Part, Span, Template, UrlPattern, Variable};
@@ -18,7 +20,12 @@ pub struct Profile {
 }
 
 /// Values by field name, in the order of the file.
-pub type Answers = Vec<NamedAnswer>;
+#[derive(Debug, Default)]
+pub struct Answers {
+    answers: Vec<NamedAnswer>,
+    /// The places of many answers, by their names; empty where there are few.
+    by_name: Vec<usize>,
+}
 
 /// The value of one field.
 #[derive(Debug)]
@@ -181,6 +188,60 @@ pub enum Condition {
     MessageRegex(Vec<MessageRegex>),
     /// `form`: the form's fingerprint.
     Form(Vec<String>),
+}
+
+impl Answers {
+    /// As many are found as fast one by one.
+    const FEW: usize = 16;
+
+    /// The value of the field of this name.
+    pub fn named(&self, name: &str) -> Option<&NamedAnswer> {
+        if self.by_name.is_empty() {
+            return self.answers.iter().find(|answer| answer.field.it == name);
+        }
+        let place = (self.by_name)
+            .binary_search_by_key(&Some(name), |place| self.name_at(*place))
+            .ok()?;
+        self.answers.get(*self.by_name.get(place)?)
+    }
+
+    fn name_at(&self, place: usize) -> Option<&str> {
+        self.answers
+            .get(place)
+            .map(|answer| answer.field.it.as_str())
+    }
+}
+
+impl From<Vec<NamedAnswer>> for Answers {
+    fn from(answers: Vec<NamedAnswer>) -> Self {
+        let mut all = Self {
+            answers,
+            by_name: Vec::new(),
+        };
+        if all.answers.len() > Self::FEW {
+            let mut by_name: Vec<usize> = (0..all.answers.len()).collect();
+            by_name.sort_unstable_by_key(|place| all.name_at(*place));
+            all.by_name = by_name;
+        }
+        all
+    }
+}
+
+impl Deref for Answers {
+    type Target = [NamedAnswer];
+
+    fn deref(&self) -> &[NamedAnswer] {
+        &self.answers
+    }
+}
+
+impl<'a> IntoIterator for &'a Answers {
+    type Item = &'a NamedAnswer;
+    type IntoIter = std::slice::Iter<'a, NamedAnswer>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.answers.iter()
+    }
 }
 
 impl Accept {

@@ -13,6 +13,15 @@ pub(super) fn answers(
     regexes: Option<&[&MessageRegex]>,
     faults: &mut Faults,
 ) -> Answers {
+    named(table, key, regexes, faults).into()
+}
+
+fn named(
+    table: &Value<'_>,
+    key: &str,
+    regexes: Option<&[&MessageRegex]>,
+    faults: &mut Faults,
+) -> Vec<NamedAnswer> {
     let Some(table) = Table::of(table) else {
         faults.wrong_type(key, "a table of values by field name", table.span());
         return Vec::new();
@@ -42,7 +51,7 @@ pub(super) fn prefer(
     regexes: Option<&[&MessageRegex]>,
     faults: &mut Faults,
 ) -> Answers {
-    let mut preferred = answers(table, "prefer", regexes, faults);
+    let mut preferred = named(table, "prefer", regexes, faults);
     preferred.retain(|named| match &named.answer.it {
         Answer::List(items) if !items.is_empty() => true,
         Answer::List(_) => {
@@ -56,7 +65,7 @@ pub(super) fn prefer(
             false
         }
     });
-    preferred
+    preferred.into()
 }
 
 fn answer(

@@ -7,7 +7,7 @@ mod result;
 mod rule;
 mod table;
 
-use super::{At, Diagnostic, Fault, Profile};
+use super::{Answers, At, Diagnostic, Fault, Profile};
 
 pub(crate) use table::{
     Faults, Table, Value, boolean, document, meant, number, scalar_text, text, texts,
@@ -24,9 +24,11 @@ pub fn read(bytes: &[u8]) -> Result<Profile, Vec<Diagnostic>> {
     document(bytes, |top, faults| {
         let profile = Profile {
             servers: servers(&top, faults),
-            answers: top.get("answers").map_or_else(Vec::new, |(_, value)| {
-                answer::answers(value, "answers", None, faults)
-            }),
+            answers: top
+                .get("answers")
+                .map_or_else(Answers::default, |(_, value)| {
+                    answer::answers(value, "answers", None, faults)
+                }),
             rules: rule::rules(&top, faults),
             results: result::results(&top, faults),
         };

@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::table::{self, Faults, Table, Value};
 use super::{answer, condition};
-use crate::profile::{Accept, Act, Condition, Fault, MessageRegex, Rule, UseDefaults};
+use crate::profile::{Accept, Act, Answers, Condition, Fault, MessageRegex, Rule, UseDefaults};
 
 /// Keys of a rule.
 pub(super) const RULE_KEYS: [&str; 8] = [
@@ -116,12 +116,16 @@ fn accept(
 ) -> Accept {
     let accept = Accept {
         written,
-        answers: table.get("answers").map_or_else(Vec::new, |(_, value)| {
-            answer::answers(value, "answers", Some(regexes), faults)
-        }),
-        prefer: table.get("prefer").map_or_else(Vec::new, |(_, value)| {
-            answer::prefer(value, Some(regexes), faults)
-        }),
+        answers: table
+            .get("answers")
+            .map_or_else(Answers::default, |(_, value)| {
+                answer::answers(value, "answers", Some(regexes), faults)
+            }),
+        prefer: table
+            .get("prefer")
+            .map_or_else(Answers::default, |(_, value)| {
+                answer::prefer(value, Some(regexes), faults)
+            }),
         use_defaults: table
             .get("use_defaults")
             .map_or(UseDefaults::No, |(_, value)| use_defaults(value, faults)),
