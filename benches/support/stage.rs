@@ -89,9 +89,17 @@ impl Stage {
         File::open(self.path(place)).expect("a file of the folder")
     }
 
-    /// What the hook counted is forgotten, but its files stay: else it would stop answering after 25 equal
-    /// requests, and writing its journal after 100 lines in a minute.
+    /// What the hook counted and kept is forgotten, but its files stay: else it would stop answering after 25
+    /// equal requests, stop writing its journal after 100 lines in a minute, and look through up to 64 requests
+    /// that it left open.
     pub fn forget(&self) {
+        for kept in fs::read_dir(self.path("home/state/kept"))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            fs::remove_file(kept.path()).expect("a file of the folder");
+        }
         let counters = self.path("home/state/counters");
         if let Ok(length) = fs::metadata(&counters).map(|file| file.len()) {
             fs::write(counters, vec![0; length as usize]).expect("a file of the folder");
