@@ -588,11 +588,9 @@ fn count(schema: &mut Map<String, Json>, keyword: &'static str) -> Parsed<Option
 }
 
 fn first_of(schema: &Map<String, Json>, keywords: &[&'static str]) -> Option<Unsupported> {
-    keywords
-        .iter()
-        .copied()
-        .find(|keyword| schema.contains_key(*keyword))
-        .map(Unsupported)
+    // Most schemas have a handful of keywords: comparing those costs less than hashing all that are looked for.
+    let found = |key: &String| keywords.iter().copied().find(|keyword| keyword == key);
+    schema.keys().find_map(found).map(Unsupported)
 }
 
 fn names(list: Option<Json>) -> Result<Vec<String>, ()> {

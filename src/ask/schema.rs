@@ -5,7 +5,7 @@
 //! the `jsonschema` crate.
 
 use jsonschema::{Draft, EmailOptions, PatternOptions};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
 use super::{Choice, Field, FieldKind, Form, NumberLimits, TextLimits, Value};
 
@@ -118,12 +118,12 @@ fn violations(
         .filter(|(_, field)| field.required)
         .map(|(place, _)| Json::String(place.to_string()))
         .collect();
-    let schema = json!({
-        "type": "object",
-        "properties": properties,
-        "required": required,
-        "additionalProperties": false,
-    });
+    let mut schema = Map::with_capacity(4);
+    put(&mut schema, "type", Some("object"));
+    put(&mut schema, "properties", Some(properties));
+    put(&mut schema, "required", Some(required));
+    put(&mut schema, "additionalProperties", Some(false));
+    let schema = Json::Object(schema);
 
     let options = jsonschema::options()
         .with_draft(Draft::Draft202012)
@@ -223,7 +223,10 @@ fn schema_of(field: &Field) -> Result<Json, &'static str> {
         FieldKind::Choices { offered, min, max } => {
             list(
                 &mut schema,
-                json!({ "enum": values(offered) }),
+                Json::Object(Map::from_iter([(
+                    "enum".to_owned(),
+                    Json::Array(values(offered)),
+                )])),
                 *min,
                 *max,
                 true,
