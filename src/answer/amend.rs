@@ -158,6 +158,6 @@ fn changed(
 /// Never a yes/no or a choice, nor where a secret is asked for, nor what looks like one.
 fn may_be_set(survey: &Survey, place: usize, field: &Field, value: &Value) -> bool {
     let secret =
-        survey.message_secret.is_some() || survey.secrets.iter().any(|(at, _)| *at == place);
+        survey.message_secret().is_some() || survey.secrets.iter().any(|(at, _)| *at == place);
     field.is_free() && !secret && !looks_secret(&value.clone().into_json())
 }

@@ -29,7 +29,7 @@ pub(super) fn secret_field(
     named: bool,
     allowed: impl Fn(&Field) -> bool,
 ) -> Option<(usize, Secret)> {
-    let message = survey.message_secret.filter(|_| !named);
+    let message = if named { None } else { survey.message_secret() };
     if survey.secrets.is_empty() && message.is_none() {
         return None;
     }
@@ -51,7 +51,7 @@ pub fn typed_secrets(form: &Form, message: &str, content: &Map<String, Json>) ->
             return true;
         };
         let field = form.fields.get(place);
-        let message = survey.message_secret.is_some() && field.is_some_and(Field::is_free);
+        let message = survey.message_secret().is_some() && field.is_some_and(Field::is_free);
         message || survey.secrets.iter().any(|(at, _)| *at == place) || looks_secret(value)
     };
     let found = content.iter().filter(|(name, value)| secret(name, value));

@@ -22,7 +22,10 @@ use super::trace::{By, Decision, Reason, Resolution, Step, Taken};
 /// declines, cancels or asks, and names the message, question or URL, comes before any rule of a project
 /// that accepts.
 pub fn resolve<'a>(request: &'a Request, book: &'a Book, context: &Context<'_>) -> Resolution<'a> {
-    let mut made = Made::default();
+    let mut made = Made {
+        trace: Vec::with_capacity(32),
+        workings: Workings::default(),
+    };
     let decision = match decide(request, book, context, &mut made) {
         Decision::None(reason) => unanswered(reason, request, book, context),
         decided => decided,
@@ -36,7 +39,6 @@ pub fn resolve<'a>(request: &'a Request, book: &'a Book, context: &Context<'_>) 
 }
 
 /// What is made on the way to a decision.
-#[derive(Default)]
 struct Made<'a> {
     trace: Vec<Step<'a>>,
     workings: Workings,

@@ -15,8 +15,7 @@ pub(super) struct Survey {
     pub(super) consent: Option<Consent>,
     /// The fields, by place, whose own texts or schema ask for a secret.
     pub(super) secrets: Vec<(usize, Secret)>,
-    /// The secret that the message asks for.
-    pub(super) message_secret: Option<&'static str>,
+    message: Folded,
 }
 
 impl Survey {
@@ -40,8 +39,14 @@ impl Survey {
         Self {
             consent: structure.or(generic).or(word),
             secrets,
-            message_secret: message_asks_secret(&message),
+            message,
         }
+    }
+
+    /// The secret that the message asks for. Looked for only where it is asked: a rule that names the message
+    /// knows what it answers.
+    pub(super) fn message_secret(&self) -> Option<&'static str> {
+        message_asks_secret(&self.message)
     }
 }
 
