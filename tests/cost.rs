@@ -59,6 +59,13 @@ fn a_run_costs_what_it_did() {
         })
         .collect();
 
+    let print = std::env::var_os("ANSWERBACK_COST").is_some();
+    if print {
+        for (case, counted) in &counted {
+            println!("    ({case:?}, {}),", grouped(*counted));
+        }
+    }
+
     let (standard, off) = (counted[0].1, counted[6].1);
     assert!(
         within(5.0, standard, off),
@@ -66,10 +73,7 @@ fn a_run_costs_what_it_did() {
     );
     flat(&Stage::new(&program), standard);
 
-    if std::env::var_os("ANSWERBACK_COST").is_some() {
-        for (case, counted) in &counted {
-            println!("    ({case:?}, {}),", grouped(*counted));
-        }
+    if print {
         return;
     }
     if let Some(other) = other_tools() {
