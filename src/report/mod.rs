@@ -26,7 +26,7 @@ pub use log::{answered, lines as log_lines, whole as log_whole};
 pub use offer::render as render_offer;
 pub use quote::{comment, key, pattern, value};
 pub(crate) use quote::{glob, literal};
-pub use sentence::{refusal, standing};
+pub use sentence::{reason, refusal, standing};
 pub use stats::render as render_stats;
 pub use suggestion::{describe_field, profile_to_fill_in};
 pub use text::render as render_text;

@@ -15,7 +15,8 @@ pub(super) const TRUST: &str = "answerback trust";
 /// Most options that a sentence names.
 const MOST_OPTIONS: usize = 12;
 
-pub(super) fn reason(reason: Reason) -> String {
+/// Why there is no decision.
+pub fn reason(reason: Reason) -> String {
     let text = match reason {
         Reason::NoProfile => "no profile answers this server",
         Reason::NoRule => "no rule applies",

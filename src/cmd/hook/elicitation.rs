@@ -78,6 +78,11 @@ pub(super) fn handle(
                 report::refusal(refusal, &command)
             ))
         }
+        &Decision::None(reason @ (Reason::BrokenProfile | Reason::BrokenConfig)) => Err(format!(
+            "`{}` is not answered: {}; `answerback check` says why",
+            report::escape(server),
+            report::reason(reason)
+        )),
         _ => Ok(()),
     }
 }
