@@ -72,6 +72,7 @@ fn a_run_costs_what_it_did() {
         "with a journal {standard} instructions, without {off}"
     );
     flat(&Stage::new(&program), standard);
+    linear(&Stage::new(&program), counted[2].1);
 
     if print {
         return;
@@ -175,6 +176,19 @@ fn flat(stage: &Stage, standard: u64) {
     assert!(
         within(3.0, counted, standard),
         "with a long journal {counted} instructions, with a short one {standard}"
+    );
+}
+
+/// Twice as many fields cost twice as much: what looks through all fields for each shows here.
+fn linear(stage: &Stage, thousand: u64) {
+    stage.put("event.json", &sized::event(2000));
+    stage.put_profile("deploy-tools", &sized::profile(2000));
+    assert_ne!(stage.run(stage.hook(), "event.json"), "");
+    let counted = stage.count(&mut stage.hook(), "event.json");
+    let counted = counted.expect("callgrind counts");
+    assert!(
+        within(5.0, counted, 2 * thousand),
+        "2000 fields cost {counted} instructions, 1000 fields {thousand}"
     );
 }
 

@@ -375,3 +375,26 @@ impl Rule {
         self.when.iter().any(|condition| condition.it.is_url())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::profile::read;
+
+    #[test]
+    fn answers_are_found_by_name_few_or_many() {
+        for many in [1, 16, 17, 100] {
+            // Neither the order of the names nor that of their digits.
+            let names: Vec<String> = (0..many).map(|n| format!("f{}", n * 37 % 101)).collect();
+            let lines: String = (names.iter())
+                .map(|name| format!("{name} = \"{name}\"\n"))
+                .collect();
+            let text = format!("server = \"s\"\n[answers]\n{lines}");
+            let answers = read(text.as_bytes()).unwrap().answers;
+            assert!(answers.iter().map(|a| &a.field.it).eq(&names));
+            for name in &names {
+                assert_eq!(answers.named(name).unwrap().field.it, *name);
+            }
+            assert!(answers.named("f").is_none() && answers.named("g").is_none());
+        }
+    }
+}
