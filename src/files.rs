@@ -27,7 +27,8 @@ pub const BLOCK: usize = 64;
 /// Whose a file is, and so what it has to be besides a regular file of at most [`LIMIT`] bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place<'a> {
-    /// In the user's folder. Not a link; owned by this user or by root; not writable by group or others.
+    /// In the user's folder. Not a link; owned by this user or by root; not writable by others, nor by a group that
+    /// isn't a person's own.
     /// Its folder is not looked at: what another user puts there is refused by its owner.
     Ours,
     /// In a project. Owned by this user or by root and not writable by others, and the same of its folder.

@@ -249,3 +249,54 @@ fn it_opens_no_connection_starts_no_process_and_waits_for_no_disk() {
         assert!(only.contains(" execve(\""), "{calls}");
     }
 }
+
+// ---- A file that the group may write.
+
+/// Where each person has a group of their own, editors leave files that it may write (umask 002).
+#[test]
+fn a_profile_that_only_a_persons_own_group_may_write_is_read() {
+    for (group, answered) in [("1234", true), ("4321", false)] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("profiles")).unwrap();
+        fs::write(
+            at("profiles/rig.toml"),
+            "server = 'rig'\n[[rule]]\nanswers.name = 'Ada'\n",
+        )
+        .unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_answerback"), at("answerback")).unwrap();
+        let prepared = Command::new("sh")
+            .arg("-c")
+            .arg(format!(
+                "chown -R 1234:{group} . && chmod 755 . answerback && chmod 664 profiles/rig.toml"
+            ))
+            .current_dir(folder.path())
+            .status();
+        if !prepared.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: only root can give files away");
+            return;
+        }
+        let event = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/tests/data/stdin/Elicitation-simple.json"
+        );
+        let ran = Command::new("setpriv")
+            .args(["--reuid=1234", "--regid=1234", "--clear-groups"])
+            .arg(at("answerback"))
+            .args(["hook", "--home"])
+            .arg(folder.path())
+            .env_clear()
+            .stdin(fs::File::open(event).unwrap())
+            .output();
+        let Ok(ran) = ran else {
+            eprintln!("skipped: no setpriv");
+            return;
+        };
+        assert_eq!(
+            !ran.stdout.is_empty(),
+            answered,
+            "{group}: {}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+    }
+}

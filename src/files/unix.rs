@@ -142,7 +142,9 @@ fn check_file(facts: &Stat, place: Place<'_>) -> Result<(), Problem> {
         Err(Problem::NotRegular)
     } else if place != Place::Input && !is_users_or_roots(facts) {
         Err(Problem::OtherOwner)
-    } else if is_writable_by(facts, refused_writers) {
+    } else if is_writable_by(facts, refused_writers)
+        && !(place == Place::Ours && is_private_groups(facts))
+    {
         Err(Problem::WritableByOthers)
     } else {
         Ok(())
@@ -151,6 +153,15 @@ fn check_file(facts: &Stat, place: Place<'_>) -> Result<(), Problem> {
 
 fn is_users_or_roots(facts: &Stat) -> bool {
     facts.st_uid == 0 || facts.st_uid == rustix::process::geteuid().as_raw()
+}
+
+/// Whether only the file's group may write beside its owner, and that group is a person's own: where each has one,
+/// named and numbered like them, a file is made writable for it (umask 002), and nobody else is in it.
+fn is_private_groups(facts: &Stat) -> bool {
+    const FIRST_PERSON: u32 = 1000;
+    facts.st_uid >= FIRST_PERSON
+        && facts.st_gid == facts.st_uid
+        && !is_writable_by(facts, Mode::WOTH)
 }
 
 fn is_writable_by(facts: &Stat, whom: Mode) -> bool {

@@ -77,7 +77,7 @@ fn folder(state: &Path) -> PathBuf {
     state.join("kept")
 }
 
-/// Keeps a request. What keeps it from being kept costs only that.
+/// Keeps a request; [`purge`] is to follow, which makes room. What keeps it from being kept costs only that.
 pub fn keep(state: &Path, place: &Place<'_>, event: &[u8], now: Now) {
     let Some(group) = group(place).filter(|_| event.len() <= LARGEST) else {
         return;
@@ -96,7 +96,6 @@ pub fn keep(state: &Path, place: &Place<'_>, event: &[u8], now: Now) {
         return;
     };
     let folder = folder(state);
-    make_room(&folder, MOST - 1, DAY, now);
     let name = format!("{group}-{:013}-{}.json", now.millis, std::process::id());
     let _ = files::write_private_quickly(&folder.join(name), &bytes);
 }

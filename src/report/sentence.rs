@@ -4,6 +4,7 @@ use crate::answer::{Consent, LeftOut, Miss, Reason, Secret, Unclean, Unmade};
 use crate::ask::{
     Field, FieldKind, Form, NumberLimits, TextLimits, Unreadable, Unsupported, Value,
 };
+use crate::files::Problem;
 use crate::profile::{Refusal, RegexMiss, Standing};
 use crate::words::{Part, Sign};
 
@@ -66,6 +67,9 @@ pub fn refusal(refusal: Refusal, trust: &str) -> String {
             )
         }
         Refusal::DoubtfulServer => "a `.mcp.json` of the project can't be read".to_owned(),
+        Refusal::File(problem @ (Problem::WritableByOthers | Problem::FolderWritableByOthers)) => {
+            format!("{problem}; `chmod go-w` takes that away")
+        }
         Refusal::File(problem) => problem.to_string(),
     }
 }
