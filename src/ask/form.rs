@@ -533,7 +533,7 @@ fn any_doubled(choices: &[Choice]) -> bool {
 fn text_limits(schema: &mut Map<String, Json>) -> Parsed<TextLimits> {
     let pattern = match schema.remove("pattern") {
         None => None,
-        Some(Json::String(source)) if pattern::is_bounded(&source) => Some(source),
+        Some(Json::String(source)) if pattern::cost_of(&source).is_some() => Some(source),
         Some(_) => return Err(Unsupported("pattern")),
     };
     let format = match schema.remove("format") {

@@ -7,6 +7,7 @@
 use jsonschema::{Draft, EmailOptions, PatternOptions};
 use serde_json::{Map, Value as Json};
 
+use super::pattern::{MAX_COST, cost_of, looks_around};
 use super::{Choice, Field, FieldKind, Form, NumberLimits, TextLimits, Value};
 
 /// More patterns than this aren't compiled for one form.
@@ -108,7 +109,10 @@ fn violations(
         properties.insert(place.to_string(), schema_of(field)?);
         instance.insert(place.to_string(), value.clone().into_json());
     }
-    if patterns.len() > MAX_PATTERNS {
+    let cost = patterns
+        .iter()
+        .try_fold(0_u64, |sum, pattern| sum.checked_add(cost_of(pattern)?));
+    if patterns.len() > MAX_PATTERNS || cost.is_none_or(|cost| cost > MAX_COST) {
         return Err("pattern");
     }
     let required: Vec<Json> = form
@@ -197,19 +201,6 @@ fn pattern_of(kind: &FieldKind) -> Option<&str> {
         }
         _ => None,
     }
-}
-
-/// Whether a pattern may have a look-around, a back reference or another thing that takes going back. Doubt says
-/// yes.
-fn looks_around(pattern: &str) -> bool {
-    let bytes = pattern.as_bytes();
-    let group = bytes
-        .windows(3)
-        .any(|three| three.starts_with(b"(?") && three != b"(?:");
-    let reference = bytes
-        .windows(2)
-        .any(|two| matches!(two, [b'\\', b'1'..=b'9' | b'k' | b'K' | b'G']));
-    group || reference
 }
 
 /// The schema of one field, out of nothing but the keywords listed here.

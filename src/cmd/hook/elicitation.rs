@@ -65,8 +65,8 @@ pub(super) fn handle(
     } else {
         journal::purge_recordings(&hook.folders.state, now);
     }
-    match &resolution.decision {
-        &Decision::None(Reason::RefusedProfile(refusal)) => {
+    match resolution.decision {
+        Decision::None(Reason::RefusedProfile(refusal)) => {
             let path = resolution.trace.iter().rev().find_map(|step| match step {
                 Step::Looked(source) => Some(source.path.as_path()),
                 _ => None,
@@ -78,7 +78,7 @@ pub(super) fn handle(
                 report::refusal(refusal, &command)
             ))
         }
-        &Decision::None(reason @ (Reason::BrokenProfile | Reason::BrokenConfig)) => Err(format!(
+        Decision::None(reason @ (Reason::BrokenProfile | Reason::BrokenConfig)) => Err(format!(
             "`{}` is not answered: {}; `answerback check` says why",
             report::escape(server),
             report::reason(reason)
