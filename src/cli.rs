@@ -142,7 +142,7 @@ enum Command {
     Learn(LearnArgs),
     /// Write a profile to fill in, from a request.
     #[command(
-        after_help = "Examples:\n  answerback new --last\n  answerback new --from event.json\n  \
+        after_help = "Examples:\n  answerback new\n  answerback new --last --server github\n  answerback new --from event.json\n  \
         answerback new --from params.json --server github --print\n\n\
         Exit status: 0 written, 1 a profile is there or no request is, 64 bad usage, 65 bad input."
     )]
@@ -426,8 +426,8 @@ pub(crate) struct LearnArgs {
 /// What `new` takes.
 #[derive(Args)]
 pub(crate) struct NewArgs {
-    /// From the last request that was left open.
-    #[arg(long, required_unless_present = "from", conflicts_with = "from")]
+    /// From the last request that was left open; so it is without `--from`, too.
+    #[arg(long, conflicts_with = "from")]
     pub(crate) last: bool,
     /// From this file: a hook event, the params of `elicitation/create`, or the whole message; `-` is standard input.
     #[arg(long, value_name = "FILE")]

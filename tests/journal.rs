@@ -923,7 +923,15 @@ fn log_shows_filters_and_explains() {
 #[test]
 fn new_writes_a_profile_that_leaves_all_to_the_person() {
     let home = Home::new();
-    assert_eq!(command(&home, &["new", "--last"]).status, Some(1));
+    for args in [&["new"][..], &["new", "--last"]] {
+        let ran = command(&home, args);
+        assert_eq!(ran.status, Some(1));
+        assert_eq!(
+            ran.stderr,
+            "answerback: no request of the last day was left open: begin a new session of the client, let the \
+             server ask once, then run this again, or give one with `--from FILE`\n"
+        );
+    }
     let schema = required(
         json!({ "size": { "type": "integer", "minimum": 2, "description": "how\n[[rule]]" } }),
     );
@@ -933,7 +941,7 @@ fn new_writes_a_profile_that_leaves_all_to_the_person() {
         command(&home, &["new", "--last", "--server", "other"]).status,
         Some(1)
     );
-    assert_eq!(command(&home, &["new", "--last"]).status, Some(0));
+    assert_eq!(command(&home, &["new"]).status, Some(0));
     let text = fs::read_to_string(home.profile_path("db")).unwrap();
     assert!(
         text.contains("# answers.size = …   # required: a whole number, at least 2"),
@@ -953,6 +961,19 @@ fn new_writes_a_profile_that_leaves_all_to_the_person() {
     assert_eq!(ran.status, Some(1));
     assert!(ran.stdout.contains("is there already"));
     assert_eq!(fs::read(home.profile_path("db")).unwrap(), before);
+    // In a project it switches the user's own off until it is trusted, and says so.
+    hook(&home, &form("db", "How large * is it?\n[again]", &schema));
+    let ran = command(&home, &["new", "--project"]);
+    assert_eq!(ran.status, Some(0));
+    let next = "next: fill it in, then run `answerback trust`; until then `db` gets no answer in this project, \
+                not from your own profile either\n";
+    assert!(ran.stdout.ends_with(next), "{}", ran.stdout);
+    let in_project = command(&home, &["new", "--project"]);
+    assert!(
+        in_project
+            .stdout
+            .contains(".answerback/db.toml is there already")
+    );
 }
 
 /// Twenty hooks at once, so often: every line whole, none lost.

@@ -43,19 +43,21 @@ pub(crate) fn run(
         let _ = streams.stdout.write_all(whole.as_bytes());
         return Ok(status::OK);
     }
-    let path = if args.project {
-        identity::project_of(None, world.cwd())
-            .map(|project| project.join(".answerback"))
-            .ok_or_else(|| Failure::usage("there is no project here"))?
+    let (folder, next) = if args.project {
+        let project = identity::project_of(None, world.cwd())
+            .ok_or_else(|| Failure::usage("there is no project here"))?;
+        let next = format!(
+            "next: fill it in, then run `answerback trust`; until then `{}` gets no answer in this project, \
+             not from your own profile either",
+            escape(&request.server)
+        );
+        (project.join(".answerback"), next)
     } else {
-        folders.profiles()
+        let next = "It leaves the question to you until you fill it in.".to_owned();
+        (folders.profiles(), next)
     };
-    write(
-        &path.join(file_name(&request.server)),
-        &whole,
-        &rule,
-        streams,
-    )
+    let path = folder.join(file_name(&request.server));
+    write(&path, &whole, &rule, &next, streams)
 }
 
 /// The last request that was left open.
@@ -70,11 +72,20 @@ fn last(folders: &Folders, server: Option<&str>) -> Result<Request, Failure> {
             .then_some(request)
     });
     asked.ok_or_else(|| {
-        Failure::no("no request of the last day was left open; give one with `--from FILE`")
+        Failure::no(
+            "no request of the last day was left open: begin a new session of the client, let the server ask \
+             once, then run this again, or give one with `--from FILE`",
+        )
     })
 }
 
-fn write(path: &Path, whole: &str, rule: &str, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+fn write(
+    path: &Path,
+    whole: &str,
+    rule: &str,
+    next: &str,
+    streams: &mut Streams<'_>,
+) -> Result<u8, Failure> {
     let shown = escape(&path.to_string_lossy()).into_owned();
     match files::read(path, Place::Input) {
         Err(Problem::Missing) => {}
@@ -88,9 +99,6 @@ fn write(path: &Path, whole: &str, rule: &str, streams: &mut Streams<'_>) -> Res
     }
     files::write_private(path, whole.as_bytes())
         .map_err(|problem| Failure::data(format!("{shown}: {problem}")))?;
-    let _ = writeln!(
-        streams.stdout,
-        "written to {shown}\nIt leaves the question to you until you fill it in."
-    );
+    let _ = writeln!(streams.stdout, "written to {shown}\n{next}");
     Ok(status::OK)
 }
