@@ -469,10 +469,7 @@ fn p008_p107_never_run_is_told_from_no_answer() {
     let (_, out) = doctor(&person, &["--server", "db"], &[]);
     assert!(out.contains("`db` asked, accept (rule)"), "{out}");
     let (_, out) = doctor(&person, &["--server", "other"], &[]);
-    assert!(
-        out.contains("the hook has never run for a request"),
-        "{out}"
-    );
+    assert!(out.contains("the hook has never run for `other`"), "{out}");
 }
 
 /// What the journal knows is told by the other commands, too: a slip in a field's name, and when a profile was used.
@@ -548,5 +545,39 @@ fn the_readme_shows_the_screen_of_doctor() {
     assert_eq!(
         without_time(&unwrapped(&out)),
         without_time(&unwrapped(screen("answerback doctor")))
+    );
+}
+
+/// Green is for those whose servers are all answered.
+#[test]
+fn the_last_line_says_whether_a_server_is_left_unanswered() {
+    let person = healthy();
+    let last = |args: &[&str]| {
+        let (status, out) = doctor(&person, args, &[]);
+        (status, out.lines().last().unwrap_or_default().to_owned())
+    };
+    let good = "nothing keeps answerback from working".to_owned();
+    let but = "answerback works, but see !".to_owned();
+    assert_eq!(last(&[]), (Some(0), good.clone()));
+    assert_eq!(last(&["--server", "nope"]), (Some(0), but.clone()));
+    write(
+        &person.path("project/.answerback/shop.toml"),
+        "server = \"shop\"\n",
+    );
+    assert_eq!(last(&[]), (Some(0), but));
+    assert_eq!(last(&["--server", "db"]), (Some(0), good));
+}
+
+/// A hook that is switched off answers no sample; to enter it again wouldn't help.
+#[test]
+fn what_is_switched_off_is_not_tested() {
+    let person = healthy();
+    let (status, out) = doctor(&person, &[], &[("ANSWERBACK_DISABLE", "1")]);
+    assert_eq!(status, Some(1));
+    assert!(
+        out.contains(
+            "self-test\n  · `ANSWERBACK_DISABLE` is set here, so there is nothing to test\n"
+        ) && !out.contains("init"),
+        "{out}"
     );
 }

@@ -14,6 +14,9 @@ const WARN: Style = AnsiColor::Yellow.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const DIM: Style = Style::new().dimmed();
 
+/// The section about profiles, whose warnings each leave a server without an answer.
+pub const PROFILES: &str = "profiles";
+
 /// How much it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -56,6 +59,8 @@ pub struct Section {
 pub struct Checkup {
     /// Whether nothing keeps answerback from working.
     pub works: bool,
+    /// Whether a server gets no answer although it works: a warning about profiles.
+    pub leaves_unanswered: bool,
     /// What was looked at.
     pub sections: Vec<Section>,
 }
@@ -83,8 +88,14 @@ impl Checkup {
     /// Of these sections.
     pub fn new(sections: Vec<Section>) -> Self {
         let mut checks = sections.iter().flat_map(|section| &section.checks);
+        let warns = |section: &Section| {
+            let mut checks = section.checks.iter();
+            checks.any(|check| check.weight == Weight::Warning)
+        };
         Self {
             works: checks.all(|check| check.weight != Weight::Problem),
+            leaves_unanswered: (sections.iter())
+                .any(|section| section.about == PROFILES && warns(section)),
             sections,
         }
     }
@@ -109,10 +120,12 @@ pub fn render(checkup: &Checkup) -> String {
             }
         }
     }
-    let verdict = if checkup.works {
-        format!("{GOOD}nothing keeps answerback from working{GOOD:#}")
-    } else {
+    let verdict = if !checkup.works {
         format!("{BAD}something keeps answerback from working{BAD:#}, see ✗")
+    } else if checkup.leaves_unanswered {
+        format!("{WARN}answerback works{WARN:#}, but see !")
+    } else {
+        format!("{GOOD}nothing keeps answerback from working{GOOD:#}")
     };
     let _ = writeln!(out, "\n{verdict}");
     out

@@ -16,7 +16,7 @@ mod text;
 mod told;
 mod wrap;
 
-pub use checkup::{Check, Checkup, Section, Weight, render as render_checkup};
+pub use checkup::{Check, Checkup, PROFILES, Section, Weight, render as render_checkup};
 pub use clean::{escape, escape_json, shell_word, toml_string};
 pub use diagnostics::render as render_findings;
 pub use explanation::Explanation;

@@ -17,8 +17,11 @@ pub(super) fn section(patient: &Patient<'_>) -> Section {
         }
         Ok(lines) => match lines.iter().rfind(|line| line.event == Event::Request) {
             None => {
-                let message = "the hook has never run for a request";
-                Check::new(Weight::Note, "never_ran", message).help(
+                let message = match &patient.args.server {
+                    Some(server) => format!("the hook has never run for `{server}`"),
+                    None => "the hook has never run for a request".to_owned(),
+                };
+                Check::new(Weight::Note, "never_ran", &message).help(
                     "if a server has asked since it was entered, begin a new session of the client",
                 )
             }

@@ -15,6 +15,7 @@ use crate::cli::{DoctorArgs, Failure};
 use crate::profile::Folders;
 use crate::report::{Checkup, render_checkup};
 use crate::run::{Streams, World, status};
+use crate::wire::claude_code;
 
 /// What all of the checkup looks at.
 struct Patient<'p> {
@@ -60,6 +61,11 @@ pub(crate) fn run(
 }
 
 impl Patient<'_> {
+    /// Whether hooks that start in this environment keep silent.
+    fn is_disabled(&self) -> bool {
+        (self.world.env)(claude_code::DISABLE).is_some_and(|value| value == "1")
+    }
+
     /// Whether a program there is none that the project could have put in the way. A person's own folder isn't the
     /// project's, where the project is what holds it: `doctor` may be run at home.
     fn may_run(&self, program: &Path) -> bool {

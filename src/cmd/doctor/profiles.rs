@@ -4,7 +4,7 @@ use super::Patient;
 use crate::cmd::list;
 use crate::files::Problem;
 use crate::profile::{Diagnostic, Places, Refusal, State, Unusable, open};
-use crate::report::{Check, Section, Weight, refusal};
+use crate::report::{Check, PROFILES, Section, Weight, refusal};
 
 /// The section, and the servers that have a profile; with `--server`, that one alone.
 pub(super) fn section(patient: &Patient<'_>) -> (Section, Vec<String>) {
@@ -34,7 +34,7 @@ pub(super) fn section(patient: &Patient<'_>) -> (Section, Vec<String>) {
     for server in &servers {
         of_server(server, &places, &mut checks);
     }
-    let about = "profiles";
+    let about = PROFILES;
     (Section { about, checks }, servers)
 }
 

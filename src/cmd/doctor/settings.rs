@@ -31,7 +31,7 @@ const INIT: &str = "run `answerback init`";
 pub(super) fn section(patient: &Patient<'_>, servers: &[String]) -> (Section, Vec<Call>) {
     let mut checks = Vec::new();
     let files = files(patient, &mut checks);
-    if (patient.world.env)(claude_code::DISABLE).is_some_and(|value| value == "1") {
+    if patient.is_disabled() {
         let message = "`ANSWERBACK_DISABLE` is set here: a client that starts here gets no answers";
         checks.push(Check::new(Weight::Problem, "disabled", message).help("unset it"));
     }
