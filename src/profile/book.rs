@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{Config, Diagnostic, Profile, Unanswered};
+use super::{Config, Diagnostic, Profile, Span, Unanswered};
 use crate::files::Problem;
 
 /// What the user wrote down for one server.
@@ -117,6 +117,11 @@ impl Scope {
 }
 
 impl Source {
+    /// The line, from 1, that a span of its bytes begins on.
+    pub fn line(&self, span: Span) -> usize {
+        span.position(&String::from_utf8_lossy(&self.bytes)).0
+    }
+
     /// The profile, if it is one that answers this server. A file of the same name for another server is
     /// none: two names may map to one file.
     pub fn profile_for(&self, server: &str) -> Option<&Profile> {

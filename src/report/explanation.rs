@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::sentence;
-use super::suggestion;
+use super::suggestion::Suggestion;
 use crate::answer::{By, Decision, Origin, Outcome, Resolution, Step, Taken};
 use crate::ask::{Ask, Candidate, Form, Request, Value, fingerprint, kind_word};
 use crate::nearest::nearest;
-use crate::profile::{Book, Diagnostic, Source, Span, State, Unusable, origin_for_people};
+use crate::profile::{Book, Diagnostic, Source, State, Unusable, origin_for_people};
 
 /// What stands for a value that came from the environment.
 const MASK: &str = "•••";
@@ -51,18 +51,9 @@ pub struct Explanation {
     pub not_asked: Vec<NotAskedReport>,
     /// What is decided.
     pub decision: DecisionReport,
-    /// A rule to paste, where nothing was decided.
+    /// What to write, where nothing was decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Suggestion>,
-}
-
-/// A rule to paste.
-#[derive(Debug, Serialize)]
-pub struct Suggestion {
-    /// The file it belongs into.
-    pub path: String,
-    /// Its text.
-    pub text: String,
 }
 
 /// A file.
@@ -210,12 +201,7 @@ impl Explanation {
             explanation.add(step, form, &values);
         }
         explanation.mask();
-        if let Decision::None(reason) = resolution.decision {
-            let path = book.sources.last().map(|source| path_text(&source.path));
-            explanation.suggestion = suggestion::rule(request, reason)
-                .zip(path)
-                .map(|(text, path)| Suggestion { path, text });
-        }
+        explanation.suggestion = Suggestion::new(request, book, resolution);
         explanation
     }
 
@@ -258,7 +244,7 @@ impl Explanation {
                         )
                     })
                     .map(str::to_owned),
-                line: line(source, name.span),
+                line: source.line(name.span),
             }),
             Step::Rejected {
                 content,
@@ -382,7 +368,7 @@ fn origin_text(origin: &Origin<'_>) -> String {
             span,
             ..
         } => {
-            format!("rule `{}`, line {}", rule.id, line(source, *span))
+            format!("rule `{}`, line {}", rule.id, source.line(*span))
         }
         Origin::Answer {
             source,
@@ -393,7 +379,7 @@ fn origin_text(origin: &Origin<'_>) -> String {
             format!(
                 "[answers] of {}, line {}",
                 source.path.display(),
-                line(source, *span)
+                source.line(*span)
             )
         }
     }
@@ -404,7 +390,7 @@ fn rule_report(taken: Taken<'_>, outcome: &'static str) -> RuleReport {
         id: taken.rule.id.clone(),
         scope: taken.source.scope.code(),
         path: path_text(&taken.source.path),
-        line: line(taken.source, taken.rule.span),
+        line: taken.source.line(taken.rule.span),
         outcome,
         failed: None,
         note: None,
@@ -517,10 +503,6 @@ fn decision(resolution: &Resolution<'_>) -> DecisionReport {
 fn applied(resolution: &Resolution<'_>) -> (&'static str, String) {
     let rule = resolution.applied().map(|taken| taken.rule.id.as_str());
     ("rule", format!("by rule `{}`", rule.unwrap_or_default()))
-}
-
-fn line(source: &Source, span: Span) -> usize {
-    span.position(&String::from_utf8_lossy(&source.bytes)).0
 }
 
 fn path_text(path: &Path) -> String {

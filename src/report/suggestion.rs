@@ -1,26 +1,104 @@
-//! The rule to paste for a request that nothing answered. It names the question and says what each field
-//! takes; the answers are for the person to write, so pasted as it is it says nothing.
+//! What to write for a request that nothing answered: a rule to paste, or, where a rule applied, what that one lacks.
+//! It names the question and says what each field takes; the answers are for the person to write.
 
 use std::fmt::Write;
 
-use crate::answer::{Reason, unclean};
-use crate::ask::{Ask, Field, Form, Request, fingerprint};
+use serde::Serialize;
+
+use crate::answer::{Decision, Outcome, Reason, Resolution, Step, Taken, unclean};
+use crate::ask::{Ask, Field, FieldKind, Form, Request, fingerprint};
+use crate::profile::{Book, Source, State};
 
 use super::clean::{escape_cut, toml_string};
 use super::quote::{comment, key, pattern};
 use super::sentence::takes;
 
-/// The rule, in a whole profile where there is none; `None` where neither would help.
-pub(super) fn rule(request: &Request, reason: Reason) -> Option<String> {
-    if !reason.is_unanswered() {
-        return None;
+/// What to write, and where.
+#[derive(Debug, Serialize)]
+pub struct Suggestion {
+    /// The file it belongs into.
+    pub path: String,
+    /// The rule that it completes; none where it is a rule of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// That rule's line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Its text.
+    pub text: String,
+}
+
+impl Suggestion {
+    /// What would help; `None` where nothing that could be pasted would.
+    pub(super) fn new(request: &Request, book: &Book, resolution: &Resolution<'_>) -> Option<Self> {
+        let Decision::None(reason) = resolution.decision else {
+            return None;
+        };
+        match reason {
+            Reason::NoProfile | Reason::NoRule => Self::new_rule(request, book.sources.last()?),
+            // A rule below the one that applied would never be reached.
+            _ => Self::completed(request, reason, resolution),
+        }
     }
-    let mut rule = String::new();
-    if reason == Reason::NoProfile {
-        let _ = writeln!(rule, "server = {}\n", toml_string(&request.server));
+
+    fn new_rule(request: &Request, source: &Source) -> Option<Self> {
+        let mut text = String::new();
+        if matches!(source.state, State::Missing) {
+            let _ = writeln!(text, "server = {}\n", toml_string(&request.server));
+        }
+        text.push_str(&rule_for(request)?);
+        Some(Self {
+            path: source.path.display().to_string(),
+            rule: None,
+            line: None,
+            text,
+        })
     }
-    rule.push_str(&rule_for(request)?);
-    Some(rule)
+
+    fn completed(request: &Request, reason: Reason, resolution: &Resolution<'_>) -> Option<Self> {
+        let taken = resolution.applied()?;
+        let form = request.form()?;
+        let text = match reason {
+            Reason::Incomplete => open_fields(form, &resolution.trace),
+            Reason::ConsentNeedsQuestion => condition_on_question(taken, request, form),
+            Reason::AcceptNotWritten => "action = \"accept\"\n".to_owned(),
+            _ => return None,
+        };
+        (!text.is_empty()).then(|| Self {
+            path: taken.source.path.display().to_string(),
+            rule: Some(taken.rule.id.clone()),
+            line: Some(taken.source.line(taken.rule.span)),
+            text,
+        })
+    }
+}
+
+/// A line for each field that is open; none if one of them is so that no answer can fill it.
+fn open_fields(form: &Form, trace: &[Step<'_>]) -> String {
+    let mut lines = String::new();
+    for step in trace {
+        let Step::Field(place, Outcome::Open) = step else {
+            continue;
+        };
+        let Some(field) = form.fields.get(*place) else {
+            continue;
+        };
+        if matches!(field.kind, FieldKind::Unsupported(_)) {
+            return String::new();
+        }
+        let _ = writeln!(lines, "{}", answer_line(field));
+    }
+    lines
+}
+
+/// The condition that names the question, and which one of the rule's it replaces.
+fn condition_on_question(taken: Taken<'_>, request: &Request, form: &Form) -> String {
+    let (key, text) = question(request, form);
+    let has = taken.rule.when.iter().find(|has| has.it.key() == key);
+    let replaced = has.map_or(String::new(), |has| {
+        format!("   # in place of line {}", taken.source.line(has.span))
+    });
+    format!("when.{key} = {}{replaced}\n", pattern(text))
 }
 
 /// A whole profile for a request, and the rule in it. As it stands it leaves the question to the person.
@@ -53,37 +131,38 @@ fn form_rule(rule: &mut String, request: &Request, form: &Form) {
     if unclean(&request.message).is_some() {
         rule.push_str("# The message hides something: no rule that accepts will match it.\n");
     }
-    let message = request.message.trim();
-    let question = form.fields.iter().find_map(|field| {
-        [&field.description, &field.title]
-            .into_iter()
-            .flatten()
-            .find(|text| !text.trim().is_empty())
-    });
-    match question {
-        Some(question) if message.is_empty() => {
-            let _ = writeln!(rule, "when.question = {}", pattern(question));
-        }
-        _ => {
-            let _ = writeln!(rule, "when.message = {}", pattern(message));
-        }
-    }
+    let (condition, text) = question(request, form);
+    let _ = writeln!(rule, "when.{condition} = {}", pattern(text));
     let _ = writeln!(
         rule,
         "# when.form = \"{}\"   # only this very form",
         fingerprint(form)
     );
     for field in &form.fields {
-        let _ = writeln!(
-            rule,
-            "# answers.{} = …   # {}",
-            key(&field.name),
-            about(field)
-        );
+        let _ = writeln!(rule, "# {}", answer_line(field));
     }
     if form.fields.is_empty() {
         rule.push_str("# action = \"accept\"   # or \"decline\", \"cancel\", \"ask\"\n");
     }
+}
+
+/// The condition that names what is asked, and the text it names.
+fn question<'r>(request: &'r Request, form: &'r Form) -> (&'static str, &'r str) {
+    let message = request.message.trim();
+    let asked = form.fields.iter().find_map(|field| {
+        [&field.description, &field.title]
+            .into_iter()
+            .flatten()
+            .find(|text| !text.trim().is_empty())
+    });
+    match asked {
+        Some(asked) if message.is_empty() => ("question", asked),
+        _ => ("message", message),
+    }
+}
+
+fn answer_line(field: &Field) -> String {
+    format!("answers.{} = …   # {}", key(&field.name), about(field))
 }
 
 fn about(field: &Field) -> String {

@@ -50,11 +50,18 @@ pub fn render(explanation: &Explanation) -> String {
     );
     decision(&mut out, explanation);
     if let Some(suggestion) = &explanation.suggestion {
-        let _ = writeln!(
-            out,
-            "\n{HEAD}to answer it{HEAD:#}, put this into {} and fill it in:",
-            escape(&suggestion.path)
-        );
+        let path = escape(&suggestion.path);
+        let _ = match (&suggestion.rule, suggestion.line) {
+            (Some(rule), Some(line)) => writeln!(
+                out,
+                "\n{HEAD}to answer it{HEAD:#}, change rule `{}` ({path}, line {line}):",
+                escape(rule)
+            ),
+            _ => writeln!(
+                out,
+                "\n{HEAD}to answer it{HEAD:#}, put this into {path} and fill it in:"
+            ),
+        };
         for line in suggestion.text.lines() {
             let _ = writeln!(out, "  {}", escape(line));
         }

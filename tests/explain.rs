@@ -1,0 +1,267 @@
+//! What `explain` advises: a rule to paste where none applied, what the rule lacks where one did, and nothing where
+//! nothing that could be pasted would help.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+
+mod support;
+
+use std::fs;
+
+use serde_json::{Value as Json, json};
+use support::{Home, Ran, form, optional, put, required, url};
+
+fn run(home: &Home, args: &[&str], stdin: &str) -> Ran {
+    let mut command = home.command([args[0], "--home"]);
+    command.arg(home.home()).args(&args[1..]);
+    support::run(command, stdin.as_bytes())
+}
+
+fn explain(home: &Home, event: &Json) -> String {
+    run(home, &["explain"], &event.to_string()).stdout
+}
+
+fn explain_json(home: &Home, event: &Json) -> Json {
+    let ran = run(home, &["explain", "--json"], &event.to_string());
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran:?}"))
+}
+
+/// The advice in a text: from its heading to the end.
+fn advice(explained: &str) -> Option<&str> {
+    explained
+        .find("\nto answer it")
+        .map(|at| &explained[at + 1..])
+}
+
+fn text() -> Json {
+    json!({ "type": "string" })
+}
+
+fn two_fields() -> Json {
+    required(json!({ "i": { "type": "integer", "minimum": 1 }, "name": text() }))
+}
+
+/// A rule, a form, why it isn't completed, and the lines of what it lacks.
+fn rules_that_applied() -> Vec<(&'static str, Json, &'static str, &'static [&'static str])> {
+    let agree = json!({ "ok": { "type": "boolean" } });
+    let form = |message: &str, schema: &Json| form("db", message, schema);
+    vec![
+        (
+            "when.message = 'Size?'\nanswers.name = 'x'",
+            form("Size?", &two_fields()),
+            "incomplete",
+            &["answers.i = …   # required: a whole number, at least 1"],
+        ),
+        (
+            "when.message = 'Size?'\nanswers.i = 1\nanswers.name = '${vars.unset}'",
+            form("Size?", &two_fields()),
+            "incomplete",
+            &[],
+        ),
+        (
+            "when.message = 'Size?'\nanswers.a = 'x'",
+            form(
+                "Size?",
+                &required(json!({ "a": text(), "\"b\n": text(), "odd": { "type": "object" } })),
+            ),
+            "incomplete",
+            &[],
+        ),
+        (
+            "when.message = 'Size?'\nanswers.i = 0\nanswers.name = 'x'",
+            form("Size?", &two_fields()),
+            "invalid",
+            &[],
+        ),
+        (
+            "when.message = 'Size?'\nuse_defaults = true",
+            form("Size?", &optional(json!({ "name": text() }))),
+            "accept_not_written",
+            &["action = \"accept\""],
+        ),
+        (
+            "when.fields = ['ok']\nanswers.ok = true",
+            form("Really drop *?", &required(agree.clone())),
+            "consent_needs_question",
+            &[r#"when.message = "Really drop \\*?""#],
+        ),
+        (
+            "when.message = 'Really **'\nanswers.ok = true",
+            form("Really drop?", &required(agree)),
+            "consent_needs_question",
+            &[r#"when.message = "Really drop?"   # in place of line 4"#],
+        ),
+        (
+            "when.fields = ['ok']\nanswers.ok = true",
+            form(
+                "",
+                &required(json!({ "ok": { "type": "boolean", "description": "Drop it?" } })),
+            ),
+            "consent_needs_question",
+            &[r#"when.question = "Drop it?""#],
+        ),
+        (
+            "when.message = 'Key?'\nanswers.name = 'x'",
+            form(
+                "Key?",
+                &required(json!({ "name": { "type": "string", "description": "Your API key" } })),
+            ),
+            "secret_field",
+            &[],
+        ),
+        (
+            "when.message = 'Drop?'\nanswers.drop = true\nanswers.how = 'deny'",
+            form(
+                "Drop?",
+                &required(json!({
+                    "drop": { "type": "boolean" },
+                    "how": { "type": "string", "enum": ["allow", "deny"] },
+                })),
+            ),
+            "consent_unclear",
+            &[],
+        ),
+        (
+            "when.url = 'https://example.com/**'\naction = 'accept'",
+            url("db", "Open it", "https://example.com/a;b"),
+            "url_not_acceptable",
+            &[],
+        ),
+        (
+            "when.message = 'Size?'\naction = 'ask'",
+            form("Size?", &two_fields()),
+            "ask_rule",
+            &[],
+        ),
+    ]
+}
+
+#[test]
+fn a_rule_that_applied_is_completed_not_repeated() {
+    for (rule, event, reason, lines) in rules_that_applied() {
+        let head = format!("server = 'db'\n[[rule]]\nid = 'r'\n{rule}\n");
+        let home = Home::new().profile("db", &head);
+        let explained = explain(&home, &event);
+        assert!(
+            explained.contains(&format!("[{reason}]")),
+            "{rule}: {explained}"
+        );
+        let path = home.profile_path("db");
+        let expected = (!lines.is_empty()).then(|| {
+            let lines: String = lines.iter().map(|line| format!("  {line}\n")).collect();
+            format!(
+                "to answer it, change rule `r` ({}, line 2):\n{lines}",
+                path.display()
+            )
+        });
+        assert_eq!(advice(&explained), expected.as_deref(), "{rule}");
+        let json = explain_json(&home, &event);
+        assert_eq!(json["decision"]["reason"], reason, "{rule}");
+        match expected {
+            None => assert!(json.get("suggestion").is_none(), "{rule}: {json}"),
+            Some(_) => assert_eq!(
+                json["suggestion"],
+                json!({
+                    "path": path,
+                    "rule": "r",
+                    "line": 2,
+                    "text": lines.iter().map(|line| format!("{line}\n")).collect::<String>(),
+                }),
+                "{rule}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn what_the_advice_says_helps() {
+    for (rule, event, reason, lines) in rules_that_applied() {
+        let mut kept: Vec<&str> = rule.lines().collect();
+        for line in lines {
+            let key = line.split(" = ").next().unwrap();
+            kept.retain(|has| !has.starts_with(key));
+        }
+        let added = lines.join("\n").replace('…', "2");
+        let text = format!("server = 'db'\n[[rule]]\n{}\n{added}\n", kept.join("\n"));
+        let decision = explain_json(&Home::new().profile("db", &text), &event)["decision"].clone();
+        if lines.is_empty() {
+            assert_eq!(decision["reason"], reason, "{text}");
+        } else {
+            assert_eq!(decision["action"], "accept", "{text}: {decision}");
+        }
+    }
+}
+
+/// A project whose profile the user trusted.
+fn trusting(profile: &str) -> Home {
+    let home = Home::new();
+    put(&home.project().join(".answerback/db.toml"), profile);
+    trust(&home);
+    home
+}
+
+fn trust(home: &Home) {
+    let ran = run(home, &["trust", "--yes"], "");
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+}
+
+/// An event of the project of this home.
+fn in_project(home: &Home, mut event: Json) -> Json {
+    event["cwd"] = json!(home.project());
+    event
+}
+
+#[test]
+fn the_file_of_the_rule_that_applied_is_named() {
+    let home = trusting("server = 'db'\n\n[[rule]]\nwhen.message = 'Size?'\nanswers.name = 'x'\n")
+        .profile("db", "server = 'db'\n");
+    let event = in_project(&home, form("db", "Size?", &two_fields()));
+    let suggestion = &explain_json(&home, &event)["suggestion"];
+    let path = suggestion["path"].as_str().unwrap();
+    assert!(path.ends_with("project/.answerback/db.toml"), "{path}");
+    assert_eq!(
+        (&suggestion["rule"], &suggestion["line"]),
+        (&json!("1"), &json!(3))
+    );
+}
+
+#[test]
+fn a_new_file_names_its_server_and_one_that_is_there_does_not_again() {
+    let event = form("db", "Size?", &two_fields());
+    let other = "server = 'other'\n";
+    let own = "server = 'db'\n";
+    for (user, project, reason, named) in [
+        (None, None, "no_profile", true),
+        (Some(other), None, "no_profile", false),
+        (Some(own), None, "no_rule", false),
+        (None, Some(own), "no_rule", true),
+        (Some(own), Some(own), "no_rule", false),
+    ] {
+        let mut home = project.map_or_else(Home::new, trusting);
+        if let Some(text) = user {
+            home = home.profile("db", text);
+        }
+        let explained = explain_json(&home, &in_project(&home, event.clone()));
+        assert_eq!(explained["decision"]["reason"], reason);
+        let suggestion = &explained["suggestion"];
+        assert_eq!(suggestion["path"], json!(home.profile_path("db")));
+        let text = suggestion["text"].as_str().unwrap();
+        assert_eq!(
+            text.starts_with("server = \"db\"\n\n[[rule]]\n"),
+            named,
+            "{user:?} {project:?}: {text}"
+        );
+        // Pasted, it is a profile that can be read.
+        let before = fs::read_to_string(home.profile_path("db")).unwrap_or_default();
+        put(
+            &home.profile_path("db"),
+            &format!("{before}{text}action = 'ask'\n"),
+        );
+        let after = explain_json(&home, &in_project(&home, event.clone()));
+        assert_ne!(after["decision"]["reason"], "broken_profile", "{text}");
+    }
+}
