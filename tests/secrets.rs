@@ -316,10 +316,7 @@ fn the_message_counts_for_every_free_field_but_where_a_rule_names_it() {
     let desk = Desk::user(format!(
         "{KEY}when.message = 'Enter your **'\nwhen.question = 'What comes next'\nanswers.note = 'x'\n"
     ));
-    assert_eq!(
-        desk.resolve(&request(&event)),
-        Outcome::None("secret_field")
-    );
+    assert_eq!(desk.resolve(&request(&event)), Outcome::None("no_rule"));
 }
 
 /// What looks like a credential of each kind; put together here, so that nothing that looks for them finds any.
@@ -485,6 +482,9 @@ fn the_policy_for_secrets_declines_them_and_nothing_else() {
             "{profile:?}"
         );
     }
+    // What is written for secrets stands over what is written for all that is unanswered.
     let desk = Desk::default().config("secrets = 'ask'\nunanswered = 'cancel'");
+    assert_eq!(desk.resolve(&request(&secret)), Outcome::None("no_profile"));
+    let desk = Desk::default().config("unanswered = 'cancel'");
     assert_eq!(desk.resolve(&request(&secret)), Outcome::Cancel);
 }

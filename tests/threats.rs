@@ -204,6 +204,82 @@ fn a_rule_that_names_the_form_answers_no_other() {
 }
 
 #[test]
+fn a_question_is_named_by_all_that_asks_it() {
+    let logs = |title: &str| json!({ "k": { "type": "boolean", "title": title } });
+    let rule = |when: &str| {
+        Desk::user(format!(
+            "server = 's'\n[[rule]]\n{when}\nanswers.k = true\n"
+        ))
+    };
+    // Any text names no message, so it lets no field's text stand for it.
+    let desk = rule("when.message = 'Deploy **'\nwhen.question = 'Keep logs'");
+    let event = form(
+        "s",
+        "Deploy and drop the production database?",
+        &required(logs("Keep logs")),
+    );
+    assert_eq!(desk.resolve(&request(&event)), Outcome::None("no_rule"));
+    // The form's own title asks, too.
+    let desk = rule("when.question = 'Keep the logs?'");
+    let mut schema = required(logs("Keep the logs?"));
+    assert!(desk.resolve(&request(&form("s", "", &schema))).accepts());
+    schema["title"] = json!("Delete the production database?");
+    assert_eq!(
+        desk.resolve(&request(&form("s", "", &schema))),
+        Outcome::None("no_rule")
+    );
+}
+
+#[test]
+fn no_integer_leaves_that_lost_a_digit() {
+    let asks = |default: Json| {
+        let field = json!({ "type": "integer", "default": default });
+        request(&form("s", "Name it", &required(json!({ "f": field }))))
+    };
+    for (answer, vars, outcome) in [
+        (
+            "answers.f = '${vars.id}'",
+            "100000000000000000001",
+            Outcome::None("invalid"),
+        ),
+        (
+            "answers.f = '${vars.id}'",
+            "9007199254740993",
+            Outcome::Accept(json!({ "f": 9007199254740993_u64 })),
+        ),
+        (
+            "answers.f = 9007199254740993.0",
+            "0",
+            Outcome::None("invalid"),
+        ),
+    ] {
+        let desk = Desk::user(format!(
+            "server = 's'\n[[rule]]\nwhen.message = 'Name it'\n{answer}\n"
+        ))
+        .config(&format!("vars.id = '{vars}'"));
+        assert_eq!(desk.resolve(&asks(json!(1))), outcome, "{answer} {vars}");
+    }
+    let desk =
+        Desk::user("server = 's'\n[[rule]]\nwhen.message = 'Name it'\nuse_defaults = ['f']\n");
+    let rounded: Json = serde_json::from_str("99999999999999999999").unwrap();
+    assert_eq!(desk.resolve(&asks(rounded)), Outcome::None("incomplete"));
+}
+
+#[test]
+fn a_no_among_several_is_a_no() {
+    let items = json!({ "type": "array", "items": { "enum": ["yes", "no"] } });
+    let asks = request(&form(
+        "s",
+        "Deploy to staging?",
+        &required(json!({ "confirm": items })),
+    ));
+    let desk = Desk::user(
+        "server = 's'\n[[rule]]\nwhen.message = 'Deploy to staging?'\nanswers.confirm = ['no']\n",
+    );
+    assert_eq!(desk.resolve(&asks), Outcome::Decline);
+}
+
+#[test]
 fn a_question_moved_to_a_decoy_field_answers_no_other() {
     let named = "Are you sure you want to create this user story?";
     let desk = Desk::user(format!(

@@ -9,6 +9,8 @@ use crate::profile::{
     fold,
 };
 
+use crate::words::{Folded, consent_word};
+
 use super::Context;
 use super::heard::{Heard, unclean};
 use super::trace::Miss;
@@ -31,11 +33,11 @@ pub(super) struct When<'a> {
 }
 
 impl When<'_> {
-    /// Whether some condition is about the message itself.
+    /// Whether some condition says which message is meant.
     fn names_message(self) -> bool {
         self.conditions
             .iter()
-            .any(|condition| condition.it.is_message())
+            .any(|condition| condition.it.is_message() && condition.it.names_question())
     }
 
     /// Whether they are for URLs.
@@ -196,6 +198,15 @@ impl<'a> Scene<'a, '_> {
     /// Where nothing but a field's text is named, the rule may answer no other question beside it: a server could
     /// put the named text on a field of its own and ask something else in the one that is answered.
     fn answers_named_fields(&self, globs: &[Glob], when: When<'_>) -> Result<(), Miss> {
+        let form = self.request.form();
+        let root = form
+            .into_iter()
+            .flat_map(|form| [&form.title, &form.description]);
+        for text in root.flatten() {
+            if consent_word(&Folded::new(text)).is_some() && !any(globs, &fold(text)) {
+                return Err(Miss::MessageNotNamed);
+            }
+        }
         for answer in when.fills.into_iter().flat_map(Accept::values) {
             let field = self
                 .request

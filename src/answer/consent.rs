@@ -106,6 +106,16 @@ fn verdict(field: &Field, value: &Value, only: bool) -> Option<bool> {
             let chosen = offered.iter().find(|choice| choice.value.equals(value))?;
             Some(!says(chosen, says_no))
         }
+        (FieldKind::Choices { offered, .. }, Value::Texts(texts))
+            if offered.len() <= MOST_OPTIONS =>
+        {
+            let is_no = |text: &String| {
+                let value = Value::Text(text.clone());
+                let chosen = offered.iter().find(|choice| choice.value == value);
+                chosen.is_some_and(|choice| says(choice, says_no))
+            };
+            (!texts.is_empty()).then(|| !texts.iter().all(is_no))
+        }
         (FieldKind::Text(_), Value::Text(text))
             if (field.required && only) || speaks_of_consent(field, &Signs::of(field, true)) =>
         {

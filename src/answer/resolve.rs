@@ -253,8 +253,12 @@ fn unanswered<'a>(
     if !reason.is_unanswered() {
         return none;
     }
-    if config.secrets == Secrets::Decline && asks_secret(reason, request) {
-        return Decision::Decline(By::Policy(Reason::SecretField));
+    // What is written for secrets stands over what is written for all that is unanswered.
+    if let Some(secrets) = config.secrets.filter(|_| asks_secret(reason, request)) {
+        return match secrets {
+            Secrets::Ask => none,
+            Secrets::Decline => Decision::Decline(By::Policy(Reason::SecretField)),
+        };
     }
     let policy = match (config.unattended, context.attended) {
         (Some(unattended), Some(false)) => unattended,

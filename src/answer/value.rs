@@ -174,7 +174,12 @@ fn chosen(offered: &[Choice], value: Value) -> Value {
 
 /// Text as the type of a field, if it is exactly one.
 fn read_as(kind: &FieldKind, text: &str) -> Option<Value> {
-    let number = || text.parse::<Number>().ok().map(Value::Number);
+    // Digits alone that don't fit an integer would become a float without some of them.
+    let digits = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'-');
+    let whole = |number: &Number| !digits || !number.is_f64();
+    let number = || text.parse().ok().filter(whole).map(Value::Number);
     let boolean = || text.parse().ok().map(Value::Bool);
     match kind {
         FieldKind::Number(_) => number(),

@@ -21,9 +21,46 @@ mod cost {
 /// What a regular expression costs to compile, in thousands of instructions; `None` if that is too much. Once its
 /// counted repetitions are written out, that is: every `{m,n}` multiplies what stands before it.
 pub(super) fn cost_of(source: &str) -> Option<u64> {
-    (source.len() <= MAX_LENGTH)
+    (source.len() <= MAX_LENGTH && is_ecma(source))
         .then(|| estimate(source))
         .filter(|cost| *cost <= MAX_COST)
+}
+
+/// Whether a pattern means here what ECMA-262 makes of it, as JSON Schema wants (2020-12 core, 6.4): what only this
+/// engine has, or reads otherwise, is told by its first characters. Doubt says no.
+fn is_ecma(source: &str) -> bool {
+    let mut rest = source;
+    while let Some(at) = rest.find(['\\', '(', '[']) {
+        let Some(tail) = rest.get(at..) else {
+            return false;
+        };
+        let mut chars = tail.chars();
+        let ok = match (chars.next(), chars.next(), chars.next()) {
+            // Flags, names in `P<…>`, comments, atomic groups.
+            (Some('('), Some('?'), next) => matches!(next, Some(':' | '=' | '!' | '<')),
+            // An empty class, and what other engines take for one that holds `]`.
+            (Some('['), Some(']'), _) => false,
+            (Some('\\'), Some('p' | 'P' | 'k'), next) => matches!(next, Some('{' | '<')),
+            (Some('\\'), Some('x' | 'u'), Some('{')) => false,
+            (Some('\\'), Some(escaped), _) => {
+                !matches!(escaped, '<' | '>')
+                    && (!escaped.is_alphabetic() || "dDwWsSbBfnrtvcxu".contains(escaped))
+            }
+            (Some('\\'), None, _) => false,
+            _ => true,
+        };
+        if !ok {
+            return false;
+        }
+        // What stands behind a backslash starts nothing.
+        let skip = if tail.starts_with('\\') { 2 } else { 1 };
+        rest = tail
+            .char_indices()
+            .nth(skip)
+            .and_then(|(at, _)| tail.get(at..))
+            .unwrap_or_default();
+    }
+    true
 }
 
 /// Whether a pattern may have a look-around, a back reference or another thing that takes going back. Doubt says
@@ -147,6 +184,36 @@ mod tests {
             r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|([+-]\d{2}:?\d{2}))$",
             r"^\w{1,60}$",
             "{not a count}",
+        ] {
+            assert!(cost_of(source).is_some(), "{source}");
+        }
+    }
+
+    #[test]
+    fn what_another_engine_reads_otherwise_is_not() {
+        for source in [
+            r"^a\z",
+            r"\<a",
+            "^[]a]$",
+            r"^\x{61}$",
+            r"^\pL$",
+            "(?x)a b",
+            "(?s).",
+            "(?P<n>a)",
+            "(?i:a)",
+            r"\Aa",
+            "a\\",
+        ] {
+            assert_eq!(cost_of(source), None, "{source}");
+        }
+        for source in [
+            r"\(\[\]",
+            r"[\]a]",
+            r"(?<n>a)\k<n>",
+            r"(?<!a)b",
+            r"\u00e9\x41",
+            r"\\z",
+            r"[^\]]",
         ] {
             assert!(cost_of(source).is_some(), "{source}");
         }

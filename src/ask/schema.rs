@@ -73,7 +73,11 @@ pub(crate) fn check(
     content: Candidate,
     workings: &mut Workings,
 ) -> Result<Valid, (Candidate, Rejected)> {
-    match violations(form, &content, workings) {
+    let required: Vec<usize> = (form.fields.iter().enumerate())
+        .filter(|(_, field)| field.required)
+        .map(|(place, _)| place)
+        .collect();
+    match violations(form, &content, &required, workings) {
         Ok(found) if found.is_empty() => Ok(valid(form, content)),
         Ok(found) => Err((content, Rejected::Invalid(found))),
         Err(keyword) => Err((content, Rejected::NotUnderstood(keyword))),
@@ -83,7 +87,7 @@ pub(crate) fn check(
 /// Whether one value would do for one field, as [`check`] would say.
 pub(crate) fn accepts(form: &Form, place: usize, value: &Value) -> bool {
     let content = Candidate(vec![(place, value.clone())]);
-    violations(form, &content, &mut Workings::default())
+    violations(form, &content, &[], &mut Workings::default())
         .is_ok_and(|found| found.iter().all(|v| v.place != Some(place)))
 }
 
@@ -97,6 +101,7 @@ fn valid(form: &Form, content: Candidate) -> Valid {
 fn violations(
     form: &Form,
     content: &Candidate,
+    required: &[usize],
     workings: &mut Workings,
 ) -> Result<Vec<Violation>, &'static str> {
     // Properties go by their place: a server's names can't mean anything to the validator.
@@ -115,12 +120,8 @@ fn violations(
     if patterns.len() > MAX_PATTERNS || cost.is_none_or(|cost| cost > MAX_COST) {
         return Err("pattern");
     }
-    let required: Vec<Json> = form
-        .fields
-        .iter()
-        .enumerate()
-        .filter(|(_, field)| field.required)
-        .map(|(place, _)| Json::String(place.to_string()))
+    let required: Vec<Json> = (required.iter())
+        .map(|place| Json::String(place.to_string()))
         .collect();
     let mut schema = Map::with_capacity(4);
     put(&mut schema, "type", Some("object"));
@@ -162,8 +163,32 @@ fn violations(
         })
         .collect();
     found.extend(unsafe_addresses(form, content));
+    found.extend(rounded_integers(form, content));
     workings.0 = Some((validator, schema));
     Ok(found)
+}
+
+/// Beyond 2^53 a float no longer holds every digit, so the integer that was written may be another one.
+fn rounded_integers<'c>(
+    form: &'c Form,
+    content: &'c Candidate,
+) -> impl Iterator<Item = Violation> + 'c {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    content.0.iter().filter_map(|(place, value)| {
+        let integer = match &form.fields.get(*place)?.kind {
+            FieldKind::Number(limits) => limits.integer,
+            _ => false,
+        };
+        let Value::Number(number) = value else {
+            return None;
+        };
+        let rounded =
+            integer && number.is_f64() && number.as_f64().is_some_and(|float| float.abs() >= EXACT);
+        rounded.then(|| Violation {
+            place: Some(*place),
+            keyword: "type".to_owned(),
+        })
+    })
 }
 
 /// `format: uri` lets scripts through; no server has a use for a person's `javascript:`.

@@ -12,7 +12,7 @@ use crate::ask::Request;
 use crate::cli::{Failure, StandInArgs};
 use crate::profile::{Book, Places, identity, open};
 use crate::run::World;
-use crate::wire::claude_code::Event;
+use crate::wire::claude_code::{Event, PROJECT_DIR, without_mark};
 use crate::wire::mcp;
 
 /// Resolves one request, and hands over what came of it.
@@ -24,7 +24,8 @@ pub(super) fn resolved<T>(
 ) -> Result<T, Failure> {
     let (request, cwd) = request(bytes, args.server.as_deref())?;
     let cwd = cwd.or_else(|| world.cwd().map(Path::to_owned));
-    let project_dir = args.project.as_deref().map(|dir| world.absolute(dir));
+    let given = args.project.as_deref().map(|dir| world.absolute(dir));
+    let project_dir = given.or_else(|| (world.env)(PROJECT_DIR).map(PathBuf::from));
     let project = identity::project_of(project_dir.as_deref().map(Path::as_os_str), cwd.as_deref());
     let folders = super::folders(&args.places)?;
     let places = Places {
@@ -53,6 +54,7 @@ pub(super) fn request(
     bytes: &[u8],
     server: Option<&str>,
 ) -> Result<(Request, Option<PathBuf>), Failure> {
+    let bytes = without_mark(bytes);
     let json: Json = serde_json::from_slice(bytes)
         .map_err(|error| Failure::data(format!("the input is not JSON: {error}")))?;
     if json.get("hook_event_name").is_some() {

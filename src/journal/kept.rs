@@ -77,7 +77,7 @@ fn folder(state: &Path) -> PathBuf {
     state.join("kept")
 }
 
-/// Keeps a request; [`purge`] is to follow, which makes room. What keeps it from being kept costs only that.
+/// Keeps a request; `purge` is to follow, which makes room. What keeps it from being kept costs only that.
 pub fn keep(state: &Path, place: &Place<'_>, event: &[u8], now: Now) {
     let Some(group) = group(place).filter(|_| event.len() <= LARGEST) else {
         return;

@@ -16,7 +16,7 @@ pub struct Config {
     /// The same where nobody sits at the client; `None`: as `unanswered`.
     pub unattended: Option<Unanswered>,
     /// What a form that asks for a secret gets.
-    pub secrets: Secrets,
+    pub secrets: Option<Secrets>,
     /// Equal requests that are answered within one prompt.
     pub repeats: Repeats,
     /// What the journal takes down.
@@ -44,10 +44,9 @@ pub enum Unanswered {
 }
 
 /// What a form that asks for a secret gets.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Secrets {
     /// No decision.
-    #[default]
     Ask,
     /// Decline.
     Decline,
@@ -203,25 +202,21 @@ fn unattended(top: Table<'_, '_>, faults: &mut Faults) -> Option<Unanswered> {
     unanswered(table, "unanswered", faults)
 }
 
-fn secrets(top: Table<'_, '_>, faults: &mut Faults) -> Secrets {
-    let Some((_, value)) = top.get("secrets") else {
-        return Secrets::default();
-    };
-    match text(value, "secrets", faults)
-        .as_ref()
-        .map(|word| word.it.as_str())
-    {
-        Some("ask") | None => Secrets::Ask,
-        Some("decline") => Secrets::Decline,
-        Some(_) => {
+fn secrets(top: Table<'_, '_>, faults: &mut Faults) -> Option<Secrets> {
+    let (_, value) = top.get("secrets")?;
+    match text(value, "secrets", faults)?.it.as_str() {
+        "ask" => Some(Secrets::Ask),
+        "decline" => Some(Secrets::Decline),
+        _ => {
+            let words = "`ask` and `decline`";
             faults.push(
                 Fault::UnknownWord {
                     key: "secrets",
-                    words: "`ask` and `decline`",
+                    words,
                 },
                 value.span(),
             );
-            Secrets::Ask
+            None
         }
     }
 }

@@ -150,8 +150,7 @@ impl<'e> Event<'e> {
     /// # Errors
     /// Why it isn't one that the hook handles.
     pub fn parse(bytes: &'e [u8]) -> Result<Self, NoEvent> {
-        // The client's own parser passes over a byte order mark.
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let bytes = without_mark(bytes);
         let raw: Raw<'_> = serde_json::from_slice(bytes).map_err(|error| {
             NoEvent::NotAnEvent(format!("line {} column {}", error.line(), error.column()))
         })?;
@@ -230,6 +229,11 @@ impl<'e> Raw<'e> {
             schema_alias,
         })
     }
+}
+
+/// JSON without a byte order mark, which the client's own parser passes over.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// What is asked, by the names that the protocol and the client share. Without a `mode` it is a form.
