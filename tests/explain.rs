@@ -265,3 +265,101 @@ fn a_new_file_names_its_server_and_one_that_is_there_does_not_again() {
         assert_ne!(after["decision"]["reason"], "broken_profile", "{text}");
     }
 }
+
+#[test]
+fn a_rules_reason_is_shown_where_it_says_no() {
+    let long = "y".repeat(2000);
+    for (rule, reason, decision, logged) in [
+        (
+            "action = 'decline'",
+            "never delete",
+            "decline: by rule `1`: never delete\n",
+            "by rule `1`: never delete\n",
+        ),
+        (
+            "action = 'cancel'",
+            "later",
+            "cancel: by rule `1`: later\n",
+            "by rule `1`: later\n",
+        ),
+        (
+            "action = 'ask'",
+            "mine",
+            "no decision: the rule leaves it to the person: mine  [ask_rule]\n",
+            "[ask_rule]: mine\n",
+        ),
+        (
+            "action = 'decline'",
+            r"a\nb\u001b[31m\u202e",
+            "decline: by rule `1`: a\\nb\\u{1b}[31m\\u{202e}\n",
+            "by rule `1`: a b\\u{1b}[31m\\u{202e}\n",
+        ),
+        ("action = 'decline'", &long, &format!("{long}\n"), "yyy…\n"),
+    ] {
+        let home = Home::new().profile(
+            "db",
+            &format!(
+                "server = 'db'\n[[rule]]\nwhen.message = 'Size?'\n{rule}\nreason = \"{reason}\"\n"
+            ),
+        );
+        let event = form("db", "Size?", &two_fields());
+        let explained = explain(&home, &event);
+        assert!(explained.contains(decision), "{explained}");
+        let json = explain_json(&home, &event);
+        let reason: String = serde_json::from_str(&format!("\"{reason}\"")).unwrap();
+        assert_eq!(json["decision"]["rule_reason"], json!(reason));
+        home.hook(event.to_string());
+        let log = run(&home, &["log", "--last"], "").stdout;
+        assert!(log.contains(logged), "{log}");
+        assert!(!log.contains('\u{1b}'), "{log}");
+    }
+}
+
+#[test]
+fn a_reason_is_shown_of_no_other_rule() {
+    for (rule, words) in [
+        ("answers.i = 1\nanswers.name = 'x'", "accept: by rule `1`\n"),
+        ("answers.i = 1", "[incomplete]\n"),
+    ] {
+        let rule =
+            format!("server = 'db'\n[[rule]]\nwhen.message = 'Size?'\nreason = 'why'\n{rule}\n");
+        let home = Home::new().profile("db", &rule);
+        let event = form("db", "Size?", &two_fields());
+        let explained = explain(&home, &event);
+        assert!(explained.contains(words), "{explained}");
+        assert!(
+            explain_json(&home, &event)["decision"]
+                .get("rule_reason")
+                .is_none()
+        );
+    }
+}
+
+#[test]
+fn a_value_that_is_not_shown_says_why() {
+    let size = two_fields();
+    let agree = required(json!({
+        "drop": { "type": "boolean" },
+        "how": { "type": "string", "enum": ["allow", "deny"] },
+    }));
+    for (rule, schema, line) in [
+        (
+            "answers.i = 1",
+            &size,
+            "i = (not shown: the rule isn't complete)",
+        ),
+        (
+            "answers.drop = true\nanswers.how = 'deny'",
+            &agree,
+            "drop = (not shown: it isn't sent)",
+        ),
+        ("answers.i = 1\nanswers.name = 'x'", &size, "i = 1 "),
+    ] {
+        let home = Home::new().profile(
+            "db",
+            &format!("server = 'db'\n[[rule]]\nwhen.message = 'Drop?'\n{rule}\n"),
+        );
+        let explained = explain(&home, &form("db", "Drop?", schema));
+        assert!(explained.contains(line), "{explained}");
+    }
+}

@@ -30,6 +30,15 @@ impl<'a> Resolution<'a> {
             _ => None,
         })
     }
+
+    /// The rule that declined, cancelled or left it to the person.
+    pub fn said_no(&self) -> Option<Taken<'a>> {
+        match &self.decision {
+            Decision::Decline(By::Rule(taken)) | Decision::Cancel(By::Rule(taken)) => Some(*taken),
+            Decision::None(Reason::AskRule) => self.applied(),
+            _ => None,
+        }
+    }
 }
 
 /// What to do.

@@ -15,6 +15,7 @@ mod most {
     pub(super) const SERVER: usize = 150;
     pub(super) const PATH: usize = 300;
     pub(super) const RULE: usize = 100;
+    pub(super) const RULE_REASON: usize = 300;
     pub(super) const MESSAGE: usize = 900;
     pub(super) const FIELD: usize = 64;
     pub(super) const FIELDS: usize = 1200;
@@ -90,6 +91,10 @@ pub fn request<'l>(
     line.reason = reason.into();
     if let Some(Taken { source, rule }) = decider {
         by_rule(&mut line, source, &rule.id, rule.span);
+    }
+    let why = resolution.said_no();
+    if let Some(why) = why.and_then(|taken| taken.rule.reason.as_deref()) {
+        line.rule_reason = clean(why, most::RULE_REASON, &sent);
     }
     line
 }

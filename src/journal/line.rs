@@ -66,6 +66,9 @@ pub struct Line<'l> {
     /// Its line in the file.
     #[serde(skip_serializing_if = "is_zero")]
     pub rule_line: usize,
+    /// What it gives as its `reason`, where it declined, cancelled or left the request to the person.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub rule_reason: Text<'l>,
     /// How often this rule has answered in this prompt, this time included, from the second time on.
     #[serde(skip_serializing_if = "is_zero")]
     pub repeat: usize,

@@ -164,6 +164,9 @@ pub struct DecisionReport {
     pub reason: &'static str,
     /// The same in words.
     pub note: String,
+    /// What the rule that declined, cancelled or left it to the person gives as its `reason`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rule_reason: Option<String>,
     /// The content of an accepted form; masked like the fields.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Map<String, Json>>,
@@ -496,6 +499,9 @@ fn decision(resolution: &Resolution<'_>) -> DecisionReport {
         action,
         reason,
         note,
+        rule_reason: resolution
+            .said_no()
+            .and_then(|taken| taken.rule.reason.clone()),
         content,
     }
 }

@@ -115,7 +115,11 @@ pub fn whole(line: &Line<'_>, time: impl Fn(&str) -> String) -> String {
     row("session", &line.session);
     row("prompt", &line.prompt);
     row("file", &line.file);
-    let _ = writeln!(out, "{HEAD}decided{HEAD:#}  {}", decided(line));
+    let why = match &*line.rule_reason {
+        "" => String::new(),
+        why => format!(": {}", escape(why)),
+    };
+    let _ = writeln!(out, "{HEAD}decided{HEAD:#}  {}{why}", decided(line));
     for (field, word) in &line.fields.0 {
         let _ = writeln!(
             out,

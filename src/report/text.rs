@@ -23,7 +23,13 @@ pub fn render(explanation: &Explanation) -> String {
     head(&mut out, explanation);
     section(&mut out, "files", &explanation.files, file);
     section(&mut out, "rules", &explanation.rules, rule);
-    section(&mut out, "fields", &explanation.fields, field);
+    let not_shown = match explanation.decision.reason {
+        "incomplete" | "unsupported_schema" => "(not shown: the rule isn't complete)",
+        _ => "(not shown: it isn't sent)",
+    };
+    section(&mut out, "fields", &explanation.fields, |out, report| {
+        field(out, report, not_shown);
+    });
     section(
         &mut out,
         "not valid",
@@ -167,13 +173,13 @@ fn rule(out: &mut String, rule: &RuleReport) {
     );
 }
 
-fn field(out: &mut String, field: &FieldReport) {
+fn field(out: &mut String, field: &FieldReport, not_shown: &str) {
     let name = escape(&field.name);
     let from = field.from.as_deref().map(escape).unwrap_or_default();
     let note = field.note.as_deref().unwrap_or_default();
     let _ = match field.outcome {
         "filled" => {
-            let value = field.value.as_ref().map_or("(not shown)".to_owned(), value);
+            let value = field.value.as_ref().map_or(not_shown.to_owned(), value);
             writeln!(
                 out,
                 "  {GOOD}✓{GOOD:#} {name} = {value}  {DIM}{from}{DIM:#}"
@@ -201,9 +207,13 @@ fn decision(out: &mut String, explanation: &Explanation) {
     } else {
         String::new()
     };
+    let why = decision
+        .rule_reason
+        .as_deref()
+        .map_or(String::new(), |why| format!(": {}", escape(why)));
     let _ = writeln!(
         out,
-        "\n{HEAD}decision{HEAD:#}  {style}{word}{style:#}: {}{code}",
+        "\n{HEAD}decision{HEAD:#}  {style}{word}{style:#}: {}{why}{code}",
         escape(&decision.note)
     );
     if let Some(content) = &decision.content {
