@@ -363,3 +363,69 @@ fn a_value_that_is_not_shown_says_why() {
         assert!(explained.contains(line), "{explained}");
     }
 }
+
+#[test]
+fn where_no_rule_can_be_written_words_say_so() {
+    let home = Home::new();
+    for (asked, why) in [
+        (
+            "file:///etc/passwd",
+            "no rule can be written for a `file:` URL",
+        ),
+        (
+            "JavaScript:alert(1)",
+            "no rule can be written for a `javascript:` URL",
+        ),
+        ("not a URL", "no rule can be written for what isn't a URL"),
+    ] {
+        let event = url("db", "Open it", asked);
+        let explained = explain(&home, &event);
+        assert!(explained.ends_with(&format!("\n\n{why}\n")), "{explained}");
+        assert_eq!(advice(&explained), None, "{explained}");
+        let json = explain_json(&home, &event);
+        assert_eq!(
+            (&json["no_rule"], json.get("suggestion")),
+            (&json!(why), None)
+        );
+        let ran = run(&home, &["new", "--from", "-"], &event.to_string());
+        assert_eq!(
+            (ran.status, ran.stderr),
+            (Some(65), format!("answerback: {why}\n")),
+        );
+    }
+    let event = url("db", "Open it", "https://example.com/a?b=c");
+    let json = explain_json(&home, &event);
+    assert_eq!(json.get("no_rule"), None);
+    assert_eq!(
+        json["suggestion"]["text"],
+        "server = \"db\"\n\n[[rule]]\nwhen.url = \"https://example.com/a\"\n\
+         # action = \"decline\"   # or \"accept\", which tells the server that you opened it\n"
+    );
+}
+
+#[test]
+fn a_new_profile_has_one_action_at_most() {
+    let no_fields = json!({ "type": "object", "properties": {} });
+    for (event, last) in [
+        (
+            form("db", "Go on?", &no_fields),
+            "action = \"ask\"   # or \"accept\", \"decline\", \"cancel\"",
+        ),
+        (
+            url("db", "Open it", "https://example.com/a"),
+            "action = \"ask\"   # or \"decline\", or \"accept\", which tells the server that you opened it",
+        ),
+        (
+            form("db", "Size?", &two_fields()),
+            "action = \"ask\"   # take this line out once the answers are in",
+        ),
+    ] {
+        let ran = run(
+            &Home::new(),
+            &["new", "--print", "--from", "-"],
+            &event.to_string(),
+        );
+        assert_eq!(ran.stdout.lines().last(), Some(last), "{ran:?}");
+        assert_eq!(ran.stdout.matches("action =").count(), 1, "{ran:?}");
+    }
+}

@@ -25,8 +25,7 @@ pub(crate) fn run(
         }
         None => last(&folders, args.server.as_deref())?,
     };
-    let (whole, rule) = profile_to_fill_in(&request)
-        .ok_or_else(|| Failure::data("the request is neither a form nor a URL"))?;
+    let (whole, rule) = profile_to_fill_in(&request).map_err(Failure::data)?;
     // What a server wrote stands in it: it must have become one rule that leaves all to the person, and no more.
     let meant = read(whole.as_bytes()).is_ok_and(|profile| {
         matches!(profile.servers.as_slice(), [server] if server.it == request.server)

@@ -37,6 +37,6 @@ pub use standing::Standing;
 pub(crate) use store::config;
 pub use store::{Folders, Places, file_name, open};
 pub use template::{Part, Template, TemplateError, Variable};
-pub use url_pattern::{UrlPattern, origin_for_people};
+pub use url_pattern::{UrlPattern, origin_for_people, scheme_of};
 pub use url_refusal::UrlRefusal;
 pub use warning::{Remark, Warning};

@@ -257,6 +257,12 @@ fn split_off(text: &str, mark: char) -> (&str, Option<&str>) {
         .map_or((text, None), |(before, after)| (before, Some(after)))
 }
 
+/// The scheme of a URL, in small letters; `None` for what is no URL.
+#[must_use]
+pub fn scheme_of(url: &str) -> Option<String> {
+    Url::parse(url).ok().map(|url| url.scheme().to_owned())
+}
+
 /// Scheme, host and port, for showing where a URL leads: `https://example.com`, in ASCII, without the user info that
 /// could be taken for a host. Nothing if it has no host.
 #[must_use]

@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use super::sentence;
-use super::suggestion::Suggestion;
-use crate::answer::{By, Decision, Origin, Outcome, Resolution, Step, Taken};
+use super::suggestion::{Suggestion, no_rule};
+use crate::answer::{By, Decision, Origin, Outcome, Reason, Resolution, Step, Taken};
 use crate::ask::{Ask, Candidate, Form, Request, Value, fingerprint, kind_word};
 use crate::nearest::nearest;
 use crate::profile::{Book, Diagnostic, Source, State, Unusable, origin_for_people};
@@ -54,6 +54,9 @@ pub struct Explanation {
     /// What to write, where nothing was decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestion: Option<Suggestion>,
+    /// Why no rule could answer it, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_rule: Option<String>,
 }
 
 /// A file.
@@ -198,6 +201,7 @@ impl Explanation {
             not_asked: Vec::new(),
             decision: decision(resolution),
             suggestion: None,
+            no_rule: None,
         };
         let values = Values::of(resolution);
         for step in &resolution.trace {
@@ -205,6 +209,12 @@ impl Explanation {
         }
         explanation.mask();
         explanation.suggestion = Suggestion::new(request, book, resolution);
+        if matches!(
+            resolution.decision,
+            Decision::None(Reason::NoProfile | Reason::NoRule)
+        ) {
+            explanation.no_rule = no_rule(request);
+        }
         explanation
     }
 

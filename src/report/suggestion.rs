@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::answer::{Decision, Outcome, Reason, Resolution, Step, Taken, unclean};
 use crate::ask::{Ask, Field, FieldKind, Form, Request, fingerprint};
-use crate::profile::{Book, Source, State};
+use crate::profile::{Book, Source, State, scheme_of};
 
 use super::clean::{escape_cut, toml_string};
 use super::quote::{comment, key, pattern};
@@ -46,7 +46,10 @@ impl Suggestion {
         if matches!(source.state, State::Missing) {
             let _ = writeln!(text, "server = {}\n", toml_string(&request.server));
         }
-        text.push_str(&rule_for(request)?);
+        text.push_str(&rule_for(request).ok()?);
+        if let Some(actions) = actions(&request.ask) {
+            let _ = writeln!(text, "# {actions}");
+        }
         Some(Self {
             path: source.path.display().to_string(),
             rule: None,
@@ -102,29 +105,71 @@ fn condition_on_question(taken: Taken<'_>, request: &Request, form: &Form) -> St
 }
 
 /// A whole profile for a request, and the rule in it. As it stands it leaves the question to the person.
-pub fn profile_to_fill_in(request: &Request) -> Option<(String, String)> {
+///
+/// # Errors
+/// Why there can be none, in words.
+pub fn profile_to_fill_in(request: &Request) -> Result<(String, String), String> {
     let mut rule = rule_for(request)?;
-    rule.push_str("action = \"ask\"   # take this line out once the answers are in\n");
+    rule.push_str("action = \"ask\"   ");
+    rule.push_str(match &request.ask {
+        Ask::Form(form) if !form.fields.is_empty() => {
+            "# take this line out once the answers are in\n"
+        }
+        Ask::Form(_) => "# or \"accept\", \"decline\", \"cancel\"\n",
+        _ => "# or \"decline\", or \"accept\", which tells the server that you opened it\n",
+    });
     let head = format!(
         "{}\n# Take the `#` from a line and write your answer. `answerback check` says whether all is well.\nserver = {}\n",
         comment(&format!("What you answer to {}.", request.server)),
         toml_string(&request.server)
     );
-    Some((format!("{head}\n{rule}"), rule))
+    Ok((format!("{head}\n{rule}"), rule))
 }
 
-fn rule_for(request: &Request) -> Option<String> {
+/// Why no rule can be written for a request, whatever its answer; `None` if one can.
+pub(super) fn no_rule(request: &Request) -> Option<String> {
+    let url = match &request.ask {
+        Ask::Form(_) => return None,
+        Ask::Unreadable(_) => return Some("the request is neither a form nor a URL".to_owned()),
+        Ask::Url(url) => url,
+    };
+    match scheme_of(url).as_deref() {
+        Some("https" | "http") => None,
+        Some(scheme) => Some(format!(
+            "no rule can be written for a `{}:` URL",
+            escape_cut(scheme, 40)
+        )),
+        None => Some("no rule can be written for what isn't a URL".to_owned()),
+    }
+}
+
+fn rule_for(request: &Request) -> Result<String, String> {
+    if let Some(why) = no_rule(request) {
+        return Err(why);
+    }
     let mut rule = String::from("[[rule]]\n");
     match &request.ask {
         Ask::Form(form) => form_rule(&mut rule, request, form),
         Ask::Url(url) => {
             let url = url.split(['?', '#']).next().unwrap_or_default();
             let _ = writeln!(rule, "when.url = {}", pattern(url));
-            rule.push_str("# action = \"decline\"   # or \"accept\", which tells the server that you opened it\n");
         }
-        Ask::Unreadable(_) => return None,
+        Ask::Unreadable(_) => {}
     }
-    Some(rule)
+    Ok(rule)
+}
+
+/// The line for a request whose whole answer is an action.
+fn actions(ask: &Ask) -> Option<&'static str> {
+    match ask {
+        Ask::Form(form) if form.fields.is_empty() => {
+            Some("action = \"accept\"   # or \"decline\", \"cancel\", \"ask\"")
+        }
+        Ask::Url(_) => Some(
+            "action = \"decline\"   # or \"accept\", which tells the server that you opened it",
+        ),
+        Ask::Form(_) | Ask::Unreadable(_) => None,
+    }
 }
 
 fn form_rule(rule: &mut String, request: &Request, form: &Form) {
@@ -140,9 +185,6 @@ fn form_rule(rule: &mut String, request: &Request, form: &Form) {
     );
     for field in &form.fields {
         let _ = writeln!(rule, "# {}", answer_line(field));
-    }
-    if form.fields.is_empty() {
-        rule.push_str("# action = \"accept\"   # or \"decline\", \"cancel\", \"ask\"\n");
     }
 }
 

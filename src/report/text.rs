@@ -55,6 +55,9 @@ pub fn render(explanation: &Explanation) -> String {
         },
     );
     decision(&mut out, explanation);
+    if let Some(why) = &explanation.no_rule {
+        let _ = writeln!(out, "\n{}", escape(why));
+    }
     if let Some(suggestion) = &explanation.suggestion {
         let path = escape(&suggestion.path);
         let _ = match (&suggestion.rule, suggestion.line) {
