@@ -429,3 +429,64 @@ fn a_new_profile_has_one_action_at_most() {
         assert_eq!(ran.stdout.matches("action =").count(), 1, "{ran:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn what_was_edited_since_it_was_trusted_is_told_from_what_never_was() {
+    let profile = "server = 'db'\n[[rule]]\naction = 'decline'\n";
+    let server = r#"{"mcpServers":{"db":{"command":"run"}}}"#;
+    let never = "this profile came with the project and isn't trusted; to read and trust it, run `answerback trust`";
+    let edited = "this profile came with the project and was edited since you trusted it; to read and trust it as it is \
+                  now, run `answerback trust`";
+    let other_server = "the project's `.mcp.json` says what this server is, and that was edited since you trusted it; to \
+                        read and trust it as it is now, run `answerback trust`";
+    for (file, text, trusted, state, note) in [
+        (
+            ".answerback/db.toml",
+            profile,
+            false,
+            "untrusted",
+            Some(never),
+        ),
+        (".answerback/db.toml", profile, true, "found", None),
+        (
+            ".answerback/db.toml",
+            "server = 'db'\n",
+            true,
+            "untrusted",
+            Some(edited),
+        ),
+        (
+            ".mcp.json",
+            r#"{"mcpServers":{"db":{"command":"other"}}}"#,
+            true,
+            "untrusted_server",
+            Some(other_server),
+        ),
+    ] {
+        let home = Home::new();
+        put(&home.project().join(".answerback/db.toml"), profile);
+        put(&home.project().join(".mcp.json"), server);
+        if trusted {
+            trust(&home);
+        } else {
+            fs::remove_file(home.project().join(".mcp.json")).unwrap();
+        }
+        put(&home.project().join(file), text);
+        let event = in_project(&home, form("db", "Size?", &two_fields()));
+        let explained = explain_json(&home, &event);
+        assert_eq!(explained["files"][0]["state"], state, "{explained}");
+        assert_eq!(
+            explained["files"][0].get("note"),
+            note.map(|note| json!(note)).as_ref()
+        );
+        if let Some(note) = note {
+            let decision = &explained["decision"];
+            assert_eq!(
+                (&decision["reason"], &decision["note"]),
+                (&json!(state), &json!(note))
+            );
+            assert_eq!(home.hook(event.to_string()).stdout, "");
+        }
+    }
+}

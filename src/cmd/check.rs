@@ -10,7 +10,7 @@ use crate::cli::{CheckArgs, CheckFormat, Failure};
 use crate::files::{self, Place};
 use crate::journal::{self, Event, Filter};
 use crate::profile::lint::{Surroundings, in_surroundings, lint, overruled, unfound};
-use crate::profile::trust::{self, Kind, Subject};
+use crate::profile::trust::{self, Subject};
 use crate::profile::{Config, Folders, Profile, Remark, Scope, Warning, file_name, identity, read};
 use crate::report::{Finding, Severity, render_findings};
 use crate::run::{Streams, World, status};
@@ -250,15 +250,7 @@ impl<'w> Around<'w> {
         if trust::is_trusted(&store, &identity, &subject) {
             return None;
         }
-        let was = trust::list(&store)
-            .unwrap_or_default()
-            .iter()
-            .any(|record| {
-                record.kind == Kind::Profile
-                    && Path::new(&record.project) == identity
-                    && Path::new(&record.place) == place
-            });
-        let warning = if was {
+        let warning = if trust::was_trusted(&store, &identity, &subject) {
             Warning::EditedSinceTrust
         } else {
             Warning::NotTrusted

@@ -75,8 +75,12 @@ pub enum Unusable {
 pub enum Refusal {
     /// The user never trusted this content of a project's profile.
     Untrusted,
+    /// The user trusted another content of this profile of a project, not this one.
+    Edited,
     /// The project's `.mcp.json` defines the asking server, and the user never trusted this definition.
     UntrustedServer,
+    /// The user trusted another definition of the asking server in the project's `.mcp.json`, not this one.
+    EditedServer,
     /// The project's `.mcp.json` can't be read, so whom it makes the asking server can't be told.
     DoubtfulServer,
     /// The file is not one that may be read.
@@ -97,8 +101,8 @@ impl Refusal {
     /// Its stable word.
     pub fn code(self) -> &'static str {
         match self {
-            Self::Untrusted => "untrusted",
-            Self::UntrustedServer => "untrusted_server",
+            Self::Untrusted | Self::Edited => "untrusted",
+            Self::UntrustedServer | Self::EditedServer => "untrusted_server",
             Self::DoubtfulServer => "doubtful_server",
             Self::File(problem) => problem.code(),
         }

@@ -132,7 +132,7 @@ fn sources(server: &str, places: &Places<'_>) -> Vec<Source> {
         sources.push(in_project(path, project, places.folders));
     }
     let path = places.folders.profiles().join(&name);
-    sources.push(source(Scope::User, path, Place::Ours, |_| true));
+    sources.push(source(Scope::User, path, Place::Ours, |_| None));
     sources
 }
 
@@ -153,7 +153,7 @@ fn named_folder(folder: &Path, name: &str, places: &Places<'_>) -> Source {
             bytes: Vec::new(),
             state: State::Unusable(Unusable::Refused(Refusal::Untrusted)),
         },
-        _ => source(Scope::CommandLine, folder.join(name), Place::Ours, |_| true),
+        _ => source(Scope::CommandLine, folder.join(name), Place::Ours, |_| None),
     }
 }
 
@@ -171,14 +171,14 @@ fn in_project(path: PathBuf, project: &Path, folders: &Folders) -> Source {
         path,
         Place::Project { root: project },
         |bytes| {
-            is_trusted(
-                project,
-                folders,
-                &Subject::Profile {
-                    path: &place,
-                    bytes,
-                },
-            )
+            let subject = Subject::Profile {
+                path: &place,
+                bytes,
+            };
+            doubt(project, folders, &subject).map(|doubt| match doubt {
+                Doubt::Never => Refusal::Untrusted,
+                Doubt::Edited => Refusal::Edited,
+            })
         },
     )
 }
@@ -193,31 +193,55 @@ fn untrusted_server(project: &Path, server: &str, folders: &Folders) -> Option<R
         server,
         json: &entry.json,
     };
-    (!is_trusted(project, folders, &subject)).then_some(Refusal::UntrustedServer)
+    doubt(project, folders, &subject).map(|doubt| match doubt {
+        Doubt::Never => Refusal::UntrustedServer,
+        Doubt::Edited => Refusal::EditedServer,
+    })
 }
 
-fn is_trusted(project: &Path, folders: &Folders, subject: &Subject<'_>) -> bool {
-    identity::identity(project)
-        .is_some_and(|identity| trust::is_trusted(&folders.trust(), &identity, subject))
+/// Why something that came with a project isn't believed.
+enum Doubt {
+    /// The user never trusted it, whatever it said.
+    Never,
+    /// The user trusted it when it said something else.
+    Edited,
 }
 
-/// Reads one profile, and parses it if its bytes are `believed`.
+/// Why the user doesn't trust exactly this; `None` if they do.
+fn doubt(project: &Path, folders: &Folders, subject: &Subject<'_>) -> Option<Doubt> {
+    let Some(identity) = identity::identity(project) else {
+        return Some(Doubt::Never);
+    };
+    let store = folders.trust();
+    if trust::is_trusted(&store, &identity, subject) {
+        return None;
+    }
+    Some(if trust::was_trusted(&store, &identity, subject) {
+        Doubt::Edited
+    } else {
+        Doubt::Never
+    })
+}
+
+/// Reads one profile, and parses it if nothing is said against its bytes.
 fn source(
     scope: Scope,
     path: PathBuf,
     place: Place<'_>,
-    believed: impl FnOnce(&[u8]) -> bool,
+    against: impl FnOnce(&[u8]) -> Option<Refusal>,
 ) -> Source {
     let refused = |refusal| State::Unusable(Unusable::Refused(refusal));
     let (bytes, state) = match files::read(&path, place) {
-        Ok(bytes) if !believed(&bytes) => (Vec::new(), refused(Refusal::Untrusted)),
-        Ok(bytes) => {
-            let state = match read(&bytes) {
-                Ok(profile) => State::Loaded(profile),
-                Err(diagnostics) => State::Unusable(Unusable::Broken(diagnostics)),
-            };
-            (bytes, state)
-        }
+        Ok(bytes) => match against(&bytes) {
+            Some(refusal) => (Vec::new(), refused(refusal)),
+            None => {
+                let state = match read(&bytes) {
+                    Ok(profile) => State::Loaded(profile),
+                    Err(diagnostics) => State::Unusable(Unusable::Broken(diagnostics)),
+                };
+                (bytes, state)
+            }
+        },
         Err(Problem::Missing) => (Vec::new(), State::Missing),
         Err(problem) => (Vec::new(), refused(Refusal::File(problem))),
     };

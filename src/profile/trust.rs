@@ -160,6 +160,15 @@ pub fn is_trusted(store: &Path, identity: &Path, subject: &Subject<'_>) -> bool 
     load(store, &key(identity, subject)).is_some()
 }
 
+/// Whether the user trusted some content of this, for what people are told: nothing is believed for it.
+pub fn was_trusted(store: &Path, identity: &Path, subject: &Subject<'_>) -> bool {
+    list(store).unwrap_or_default().iter().any(|record| {
+        record.kind == subject.kind()
+            && Path::new(&record.project) == identity
+            && OsStr::new(&record.place) == subject.place()
+    })
+}
+
 /// Keeps that the user trusted this; `when` is a text for people. Records of earlier contents stay until removed.
 ///
 /// # Errors

@@ -61,6 +61,16 @@ pub fn refusal(refusal: Refusal, trust: &str) -> String {
                 "this profile came with the project and isn't trusted; to read and trust it, run `{trust}`"
             )
         }
+        Refusal::Edited => {
+            format!(
+                "this profile came with the project and was edited since you trusted it; to read and trust it as it is now, run `{trust}`"
+            )
+        }
+        Refusal::EditedServer => {
+            format!(
+                "the project's `.mcp.json` says what this server is, and that was edited since you trusted it; to read and trust it as it is now, run `{trust}`"
+            )
+        }
         Refusal::UntrustedServer => {
             format!(
                 "the project's `.mcp.json` says what this server is, and that isn't trusted; to read and trust it, run `{trust}`"

@@ -106,9 +106,11 @@ fn unusable(path: &str, bytes: &[u8], unusable: &Unusable, so: &str) -> Check {
             let what = refusal(*refused, "answerback trust");
             // Not to trust what came with a project is a choice.
             let weight = match refused {
-                Refusal::File(Problem::Missing) | Refusal::Untrusted | Refusal::UntrustedServer => {
-                    Weight::Warning
-                }
+                Refusal::File(Problem::Missing)
+                | Refusal::Untrusted
+                | Refusal::Edited
+                | Refusal::UntrustedServer
+                | Refusal::EditedServer => Weight::Warning,
                 Refusal::File(_) | Refusal::DoubtfulServer => Weight::Problem,
             };
             Check::new(weight, refused.code(), &format!("{path}: {what}; {so}"))

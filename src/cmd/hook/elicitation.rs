@@ -111,7 +111,7 @@ fn trust_command(
         words.extend([OsStr::new("--profiles"), folder.as_os_str()]);
     }
     match (refusal, path, project) {
-        (Refusal::Untrusted, Some(path), Some(project)) => {
+        (Refusal::Untrusted | Refusal::Edited, Some(path), Some(project)) => {
             if path.parent() != Some(&project.join(".answerback")) {
                 words.extend([OsStr::new("--project"), project.as_os_str()]);
             }
