@@ -46,8 +46,15 @@ pub struct Streams<'s> {
     pub piped: bool,
     /// Whether standard output is a terminal.
     pub terminal: bool,
+    /// Whether standard input is a terminal.
+    pub typed: bool,
+}
+
+impl Streams<'_> {
     /// Whether there is a person to ask: standard input and output are both terminals.
-    pub interactive: bool,
+    pub(crate) fn interactive(&self) -> bool {
+        self.typed && self.terminal
+    }
 }
 
 impl World<'_> {
@@ -90,7 +97,7 @@ pub fn main() -> ExitCode {
     let stdin = io::stdin();
     let mut streams = Streams {
         piped: is_piped(&stdin),
-        interactive: stdin.is_terminal() && io::stdout().is_terminal(),
+        typed: stdin.is_terminal(),
         stdin: &mut stdin.lock(),
         stdout: &mut io::stdout().lock(),
         stderr: &mut io::stderr().lock(),

@@ -526,7 +526,7 @@ fn run_here(
             stderr,
             piped: true,
             terminal: false,
-            interactive: false,
+            typed: false,
         },
     )
 }

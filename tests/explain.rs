@@ -10,7 +10,10 @@
 
 mod support;
 
+use std::ffi::OsString;
 use std::fs;
+
+use answerback::{Streams, World};
 
 use serde_json::{Value as Json, json};
 use support::{Home, Ran, form, optional, put, required, url};
@@ -488,5 +491,74 @@ fn what_was_edited_since_it_was_trusted_is_told_from_what_never_was() {
             );
             assert_eq!(home.hook(event.to_string()).stdout, "");
         }
+    }
+}
+
+#[test]
+fn an_input_that_is_none_is_named() {
+    let home = Home::new();
+    let file = |text: &str| {
+        put(&home.project().join("asked.json"), text);
+        "asked.json"
+    };
+    for (text, said) in [
+        ("", "the input is empty"),
+        (" \n", "the input is empty"),
+        (
+            "nothing",
+            "the input is not JSON: expected ident at line 1 column 2",
+        ),
+    ] {
+        for args in [&["explain"][..], &["new", "--from"]] {
+            for (name, stdin, prefix) in [("-", text, ""), (file(text), "", "asked.json: ")] {
+                let ran = run(&home, &[args, &[name]].concat(), stdin);
+                assert_eq!(
+                    (ran.status, ran.stderr),
+                    (Some(65), format!("answerback: {prefix}{said}\n")),
+                    "{args:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn at_a_terminal_it_says_that_it_reads() {
+    for (typed, file, said) in [
+        (
+            true,
+            None,
+            "answerback: reading a request from the terminal; Ctrl-D ends it\n",
+        ),
+        (false, None, ""),
+        (true, Some("asked.json"), ""),
+    ] {
+        let home = Home::new();
+        let event = form("db", "Size?", &two_fields()).to_string();
+        let asked = home.project().join("asked.json");
+        put(&asked, &event);
+        let mut args: Vec<OsString> = vec![
+            "explain".into(),
+            "--home".into(),
+            home.home().into_os_string(),
+        ];
+        args.extend(file.map(|_| asked.into_os_string()));
+        let (mut stdin, mut stdout, mut stderr) = (event.as_bytes(), Vec::new(), Vec::new());
+        let world = World {
+            program: &|| None,
+            env: &|_| None,
+            cwd: Some(home.project()),
+        };
+        let mut streams = Streams {
+            stdin: &mut stdin,
+            stdout: &mut stdout,
+            stderr: &mut stderr,
+            piped: !typed,
+            terminal: false,
+            typed,
+        };
+        assert_eq!(answerback::run(&args, &world, &mut streams), 1);
+        assert_eq!(String::from_utf8(stderr).unwrap(), said);
+        assert!(String::from_utf8(stdout).unwrap().contains("[no_profile]"));
     }
 }

@@ -476,7 +476,7 @@ fn hook(home: &Home, arguments: &[OsString], stdin: &[u8]) -> (u8, Vec<u8>) {
         stderr: &mut io::sink(),
         piped: true,
         terminal: false,
-        interactive: false,
+        typed: false,
     };
     let status = run(&args, &world, &mut streams);
     (status, stdout)

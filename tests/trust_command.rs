@@ -217,7 +217,7 @@ fn trust_at_a_terminal(home: &Home, says: &str, meanwhile: &dyn Fn()) -> (u8, St
         stderr: &mut stderr,
         piped: false,
         terminal: true,
-        interactive: true,
+        typed: true,
     };
     let status = answerback::run(&args, &world, &mut streams);
     (status, String::from_utf8(stdout).unwrap())

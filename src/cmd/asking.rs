@@ -55,6 +55,9 @@ pub(super) fn request(
     server: Option<&str>,
 ) -> Result<(Request, Option<PathBuf>), Failure> {
     let bytes = without_mark(bytes);
+    if bytes.trim_ascii().is_empty() {
+        return Err(Failure::data("the input is empty"));
+    }
     let json: Json = serde_json::from_slice(bytes)
         .map_err(|error| Failure::data(format!("the input is not JSON: {error}")))?;
     if json.get("hook_event_name").is_some() {

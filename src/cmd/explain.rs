@@ -13,7 +13,8 @@ pub(crate) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<u8, Failure> {
     let bytes = input::read(args.file.as_deref(), streams)?;
-    let explanation = asking::resolved(&bytes, &args.stand_in, world, Explanation::new)?;
+    let explanation = asking::resolved(&bytes, &args.stand_in, world, Explanation::new)
+        .map_err(|failure| input::named(failure, args.file.as_deref()))?;
     let out = if args.json {
         super::json(&explanation)?
     } else {

@@ -48,7 +48,7 @@ pub(crate) fn run(
         );
     }
     let file = SettingsFile::read(path)?;
-    let asks = streams.interactive && !args.yes && !args.dry_run;
+    let asks = streams.interactive() && !args.yes && !args.dry_run;
     if asks && !args.deny && !args.no_deny && !holds(&file.text, &deny_rules(&folders.home)) {
         let question = "Also deny agents `answerback trust` and edits of your profiles?";
         if super::confirm(question, streams) {

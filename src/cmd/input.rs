@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::cli::Failure;
 use crate::files::{self, Place, Problem};
 use crate::report::escape;
-use crate::run::Streams;
+use crate::run::{Streams, status};
 use crate::wire::first_value::{Unread, read_first_value};
 
 /// The bytes of a file of lines; of standard input to its end where it is `-`.
@@ -38,9 +38,31 @@ pub(super) fn read(file: Option<&Path>, streams: &mut Streams<'_>) -> Result<Vec
                 problem => Failure::data(format!("{path}: {problem}")),
             }
         }),
-        None => read_first_value(streams.stdin).map_err(|unread| match unread {
-            Unread::TooLarge => Failure::data("the input is larger than 8 MiB"),
-            Unread::Io(error) => Failure::data(format!("standard input can't be read: {error}")),
-        }),
+        None => {
+            if streams.typed {
+                let _ = writeln!(
+                    streams.stderr,
+                    "answerback: reading a request from the terminal; Ctrl-D ends it"
+                );
+            }
+            read_first_value(streams.stdin).map_err(|unread| match unread {
+                Unread::TooLarge => Failure::data("the input is larger than 8 MiB"),
+                Unread::Io(error) => {
+                    Failure::data(format!("standard input can't be read: {error}"))
+                }
+            })
+        }
+    }
+}
+
+/// What is wrong with an input, led by the name of the file it came from.
+pub(super) fn named(failure: Failure, file: Option<&Path>) -> Failure {
+    match file.filter(|file| file.as_os_str() != "-") {
+        Some(file) if failure.status == status::DATA => Failure::data(format!(
+            "{}: {}",
+            escape(&file.to_string_lossy()),
+            failure.message
+        )),
+        _ => failure,
     }
 }

@@ -21,7 +21,9 @@ pub(crate) fn run(
     let request = match &args.from {
         Some(file) => {
             let bytes = input::read(Some(file), streams)?;
-            asking::request(&bytes, args.server.as_deref())?.0
+            asking::request(&bytes, args.server.as_deref())
+                .map_err(|failure| input::named(failure, Some(file)))?
+                .0
         }
         None => last(&folders, args.server.as_deref())?,
     };

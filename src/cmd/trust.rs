@@ -104,7 +104,7 @@ fn broken(offers: &[Offer]) -> bool {
 
 /// Asks the person; an error unless they say yes.
 fn ask(streams: &mut Streams<'_>) -> Result<(), Failure> {
-    if !streams.interactive {
+    if !streams.interactive() {
         return Err(Failure::usage(
             "nothing was trusted: there is no terminal to ask on; if you have read all of this, give `--yes`",
         ));

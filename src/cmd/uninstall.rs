@@ -35,7 +35,7 @@ pub(crate) fn run(
         if args.dry_run {
             return Ok(status::OK);
         }
-        let asks = streams.interactive && !args.yes;
+        let asks = streams.interactive() && !args.yes;
         if asks && !super::confirm(&format!("Write this to {shown}?"), streams) {
             let _ = writeln!(streams.stderr, "nothing was changed");
             return Ok(status::NO);
