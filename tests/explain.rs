@@ -36,8 +36,13 @@ fn explain_json(home: &Home, event: &Json) -> Json {
 /// The advice in a text: from its heading to the end.
 fn advice(explained: &str) -> Option<&str> {
     explained
-        .find("\nto answer it")
-        .map(|at| &explained[at + 1..])
+        .split_once(
+            "
+
+",
+        )
+        .and(explained.rfind("to answer it"))
+        .and_then(|at| explained.get(at..))
 }
 
 fn text() -> Json {
