@@ -19,7 +19,11 @@ use support::{Person, texts, write};
 #[test]
 fn an_empty_home_gets_the_hook_a_folder_and_a_config_that_says_nothing() {
     let person = Person::new();
-    let (out, _) = person.succeeds(&["init"]);
+    let (out, error) = person.succeeds(&["init"]);
+    assert!(
+        error.contains("; the client sees it from its next session on\n"),
+        "{error}"
+    );
     let settings: serde_json::Value =
         serde_json::from_slice(&fs::read(person.settings()).unwrap()).unwrap();
     let program = person.program();
@@ -57,7 +61,11 @@ fn an_empty_home_gets_the_hook_a_folder_and_a_config_that_says_nothing() {
         "{error}"
     );
 
-    person.succeeds(&["uninstall"]);
+    let (_, error) = person.succeeds(&["uninstall"]);
+    assert!(
+        error.ends_with("removed the untouched config.toml\n"),
+        "{error}"
+    );
     assert!(!person.settings().exists());
     assert!(!person.path("home/.config/answerback").exists());
 }
@@ -73,7 +81,8 @@ fn what_a_person_wrote_stays() {
         "secrets = \"decline\"\n",
     );
     person.succeeds(&["init"]);
-    person.succeeds(&["uninstall"]);
+    let (_, error) = person.succeeds(&["uninstall"]);
+    assert!(!error.contains("removed"), "{error}");
     assert!(profile.exists());
     let config = fs::read_to_string(person.path("home/.config/answerback/config.toml")).unwrap();
     assert_eq!(config, "secrets = \"decline\"\n");
@@ -279,6 +288,15 @@ fn a_program_of_another_name_or_a_relative_folder_is_refused() {
     assert_eq!(output.status.code(), Some(64));
     for args in [["init", "--profiles", "here"], ["init", "--home", "here"]] {
         assert_eq!(person.run(&args).status.code(), Some(64), "{args:?}");
+    }
+    for command in [
+        "doctor", "list", "log", "stats", "learn", "new", "trust", "untrust",
+    ] {
+        let (_, error) = texts(&person.run(&[command, "--profiles", "here"]));
+        assert_eq!(
+            error, "answerback: `--profiles` needs an absolute path\n",
+            "{command}"
+        );
     }
 }
 

@@ -127,6 +127,29 @@ fn what_is_not_as_expected_is_shown_and_fails() {
 }
 
 #[test]
+fn a_folder_for_profiles_has_to_be_there() {
+    let folder = tempfile::tempdir().unwrap();
+    for (named, why) in [
+        ("profiles", "`--profiles` needs an absolute path"),
+        (
+            "/nowhere/at\u{1b}all",
+            "`--profiles /nowhere/at\\u{1b}all`: there is no such folder",
+        ),
+    ] {
+        for command in ["replay", "explain"] {
+            let request = folder.path().join("request.json");
+            fs::write(&request, r#"{"server":"x","message":"y"}"#).unwrap();
+            let ran = run(
+                folder.path(),
+                &[command, "--profiles", named, request.to_str().unwrap()],
+            );
+            assert_eq!(ran.status, Some(64), "{command}");
+            assert!(ran.error.contains(why), "{command}: {}", ran.error);
+        }
+    }
+}
+
+#[test]
 fn a_line_that_asks_nothing_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let requests = folder.path().join("requests.jsonl");

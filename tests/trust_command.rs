@@ -110,13 +110,11 @@ fn everything_that_decides_is_shown_uncut_and_harmless() {
         "# \\u{202e}\\u{200b}\\u{2028}".to_owned(),
         "${vars.author} is `Ada Example`, from your config".to_owned(),
         "warning: line 6: `${vars.unset}` is not set".to_owned(),
-        "${env.CI} is never read for a project".to_owned(),
-        "${env.DATABASE_URL} is never read for a project".to_owned(),
         "warning: line 10: `when.env` has no effect in a project's profile".to_owned(),
         "warning: line 11: `${env.…}` has no effect in a project's profile".to_owned(),
         "warning: line 12: accepting a URL has no effect in a project's profile".to_owned(),
         "warning: line 7: this rule accepts before your own rule `never` could ask".to_owned(),
-        format!("what `yes`, `site` accepts is not asked of your own `{path}` any more"),
+        format!("rules `yes`, `site` of the project answer before your own `{path}` is looked at"),
         format!("[answers] fills `author`, `other` in what your own `{path}` accepts"),
         "\"command\": \"run\"".to_owned(),
         format!("\"{long}\""),
@@ -132,6 +130,12 @@ fn everything_that_decides_is_shown_uncut_and_harmless() {
     ] {
         assert!(ran.stdout.contains(&shown), "{shown}: {}", ran.stdout);
     }
+    assert_eq!(
+        ran.stdout.matches("`${env.…}`").count(),
+        1,
+        "once: {}",
+        ran.stdout
+    );
     assert!(
         !ran.stdout.contains("no-prod"),
         "it stands whatever the project says: {}",

@@ -11,6 +11,7 @@ use crate::answer::{Context, Outside, Resolution, resolve};
 use crate::ask::Request;
 use crate::cli::{Failure, StandInArgs};
 use crate::profile::{Book, Places, identity, open};
+use crate::report::escape;
 use crate::run::World;
 use crate::wire::claude_code::{Event, PROJECT_DIR, without_mark};
 use crate::wire::mcp;
@@ -28,6 +29,12 @@ pub(super) fn resolved<T>(
     let project_dir = given.or_else(|| (world.env)(PROJECT_DIR).map(PathBuf::from));
     let project = identity::project_of(project_dir.as_deref().map(Path::as_os_str), cwd.as_deref());
     let folders = super::folders(&args.places)?;
+    if let Some(missing) = args.places.profiles.iter().find(|folder| !folder.is_dir()) {
+        let shown = escape(&missing.to_string_lossy()).into_owned();
+        return Err(Failure::usage(format!(
+            "`--profiles {shown}`: there is no such folder"
+        )));
+    }
     let places = Places {
         profiles: &args.places.profiles,
         folders: &folders,

@@ -70,7 +70,10 @@ pub(crate) fn run(
             return Ok(status::NO);
         }
         file.write(&new)?;
-        let _ = writeln!(streams.stderr, "the hook is entered in {shown}");
+        let _ = writeln!(
+            streams.stderr,
+            "the hook is entered in {shown}; the client sees it from its next session on"
+        );
         if level == Level::Project {
             let _ = writeln!(
                 streams.stderr,
@@ -110,9 +113,6 @@ fn lay_out(folders: &Folders, streams: &mut Streams<'_>) -> Result<(), Failure> 
 fn hook_args(args: &InitArgs) -> Result<Vec<String>, Failure> {
     let mut hook = vec!["hook".to_owned()];
     for folder in &args.places.profiles {
-        if !folder.is_absolute() {
-            return Err(Failure::usage("`--profiles` needs an absolute path"));
-        }
         hook.extend(["--profiles".to_owned(), text(folder)?]);
     }
     if let Some(home) = &args.places.home {

@@ -32,8 +32,12 @@ use crate::profile::Folders;
 use crate::report::{escape, escape_json};
 use crate::run::{Streams, status};
 
-/// The user's folders, as the arguments or the platform say.
+/// The user's folders, as the arguments or the platform say. A relative `--profiles` would mean a project's own folder,
+/// which only the hook may be told.
 fn folders(places: &PlaceArgs) -> Result<Folders, Failure> {
+    if places.profiles.iter().any(|folder| !folder.is_absolute()) {
+        return Err(Failure::usage("`--profiles` needs an absolute path"));
+    }
     folders_at(places.home.as_deref())
 }
 

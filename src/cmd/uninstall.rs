@@ -65,7 +65,9 @@ fn clear(folders: &Folders, streams: &mut Streams<'_>) {
     let config = folders.config();
     if files::read(&config, Place::Ours).is_ok_and(|bytes| bytes == init::CONFIG.as_bytes()) {
         // If it stays, it says nothing.
-        let _ = std::fs::remove_file(&config);
+        if std::fs::remove_file(&config).is_ok() {
+            let _ = writeln!(streams.stderr, "removed the untouched config.toml");
+        }
     }
     // These fail for folders that hold something, as they should.
     let _ = std::fs::remove_dir(folders.profiles());

@@ -13,8 +13,8 @@ use super::finding::Finding;
 use super::text::faults;
 use crate::profile::lint::{Surroundings, in_surroundings, overruled};
 use crate::profile::{
-    Condition, Config, ConfigSource, Offer, OfferedProfile, OfferedServer, Profile, Rule, Scope,
-    Source, State, Variable, Warning,
+    Config, ConfigSource, Offer, OfferedProfile, OfferedServer, Profile, Rule, Scope, Source,
+    State, Variable, Warning,
 };
 
 const HEAD: Style = Style::new().bold();
@@ -86,24 +86,17 @@ fn title(out: &mut String, kind: &str, name: &str, trusted: bool) {
     let _ = writeln!(out, "\n{HEAD}{kind:<7}{HEAD:#}  {}{already}", escape(name));
 }
 
-/// What stands for the user's own variables now, and which of the environment it names in vain.
+/// What stands for the user's own variables now. Those of the environment, which a project names in vain, are warned of.
 fn variables(out: &mut String, profile: &Profile, config: &ConfigSource) {
-    let (mut vars, mut env) = (BTreeSet::new(), BTreeSet::new());
-    for variable in profile
+    let variables = profile
         .values()
-        .flat_map(|named| named.answer.it.variables())
-    {
-        match variable {
-            Variable::Vars(name) => drop(vars.insert(name.as_str())),
-            Variable::Env { name, .. } => drop(env.insert(name.as_str())),
-            _ => {}
-        }
-    }
-    for condition in profile.rules.iter().flat_map(|rule| &rule.when) {
-        if let Condition::Env { name, .. } = &condition.it {
-            env.insert(name);
-        }
-    }
+        .flat_map(|named| named.answer.it.variables());
+    let vars: BTreeSet<&str> = variables
+        .filter_map(|variable| match variable {
+            Variable::Vars(name) => Some(name.as_str()),
+            _ => None,
+        })
+        .collect();
     for name in vars {
         let value = match &config.state {
             Err(_) => "not known: your config can't be used".to_owned(),
@@ -114,10 +107,6 @@ fn variables(out: &mut String, profile: &Profile, config: &ConfigSource) {
             },
         };
         let _ = writeln!(out, "  ${{vars.{name}}} is {value}");
-    }
-    for name in env {
-        let name = escape(name);
-        let _ = writeln!(out, "  ${{env.{name}}} is never read for a project");
     }
 }
 
@@ -179,17 +168,20 @@ fn own_profiles<'o>(profile: &Profile, offer: &'o Offer) -> Vec<(String, &'o Pro
 
 /// What this profile decides before one of the user's own is looked at.
 fn before_own(profile: &Profile, path: &str, own: &Profile) -> Vec<String> {
-    let accepting = profile
-        .rules
-        .iter()
+    let accepting: Vec<&String> = (profile.rules.iter())
         .filter(|rule| rule.accepts())
-        .map(|rule| &rule.id);
-    let accepting = listed(accepting);
+        .map(|rule| &rule.id)
+        .collect();
     let fields = listed(profile.answers.iter().map(|named| &named.field.it));
     let mut warnings = Vec::new();
     if !accepting.is_empty() {
+        let (rules, answer) = match accepting.len() {
+            1 => ("rule", "answers"),
+            _ => ("rules", "answer"),
+        };
+        let ids = listed(accepting.into_iter());
         warnings.push(format!(
-            "what {accepting} accepts is not asked of your own `{path}` any more"
+            "{rules} {ids} of the project {answer} before your own `{path}` is looked at"
         ));
     }
     if !fields.is_empty() && own.rules.iter().any(Rule::accepts) {
