@@ -33,7 +33,13 @@ fn copy(from: &Path, to: &Path) {
         if path.is_dir() {
             copy(&path, &to);
         } else {
-            fs::write(to, fs::read(path).unwrap()).unwrap();
+            fs::write(&to, fs::read(path).unwrap()).unwrap();
+            // A checkout may leave it to the group, too.
+            #[cfg(unix)]
+            {
+                use std::os::unix::fs::PermissionsExt;
+                fs::set_permissions(to, fs::Permissions::from_mode(0o600)).unwrap();
+            }
         }
     }
 }
@@ -215,7 +221,27 @@ fn a_file_that_may_not_be_read_is_an_error_with_its_reason() {
         "{printed}"
     );
     assert!(
-        printed.contains("help: take the right from the others: `chmod go-w`"),
+        printed.contains(&format!(
+            "help: take the right from the others: `chmod go-w {}`",
+            open.display()
+        )),
+        "{printed}"
+    );
+    // Given by its path, from wherever, it is the same, beside what else is wrong with it.
+    let given = folder.path().join("of a team.toml");
+    fs::write(&given, "server = \"other\"\n").unwrap();
+    fs::set_permissions(&given, fs::Permissions::from_mode(0o666)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_answerback"))
+        .args(["check", "of a team.toml"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let printed = text(&output.stdout);
+    assert!(
+        printed.contains("error[writable_by_others]: this file is not read")
+            && printed.contains("`chmod go-w 'of a team.toml'`")
+            && printed.contains("warning[file_name]"),
         "{printed}"
     );
 }
@@ -231,7 +257,12 @@ fn the_readme_lists_every_diagnostic() {
         .filter(|line| line.starts_with("| `"))
         .map(|line| line.split('`').nth(1).unwrap().to_owned())
         .collect();
-    assert_eq!(listed, all_codes());
+    // Whether a file may be read at all isn't said of profiles alone; this is the one that people meet.
+    let refused = "writable_by_others";
+    assert!(codes(include_str!("../src/files.rs")).contains(refused));
+    let mut all = all_codes();
+    all.insert(refused.to_owned());
+    assert_eq!(listed, all);
     let (errors, warnings) = section.split_once("Warnings").unwrap();
     for (part, source) in [
         (errors, include_str!("../src/profile/fault.rs")),

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::settings_file;
 use crate::cli::{CheckArgs, CheckFormat, Failure};
-use crate::files::{self, Place};
+use crate::files::{self, Place, Problem};
 use crate::journal::{self, Event, Filter};
 use crate::profile::lint::{Surroundings, in_surroundings, lint, overruled, unfound};
 use crate::profile::trust::{self, Subject};
@@ -174,10 +174,16 @@ impl<'w> Around<'w> {
                 (bytes, faults.iter().map(Finding::from).collect())
             }
             Ok(bytes) => {
-                let findings = self.profile(path, scope, &bytes);
+                let mut findings = self.profile(path, scope, &bytes);
+                // Wherever it is meant to lie, its rights go with it.
+                let problem = files::read(&self.world.absolute(path), Place::Ours).err();
+                if let (Place::Input, Some(problem @ Problem::WritableByOthers)) = (place, problem)
+                {
+                    findings.push(Finding::refused(problem, path));
+                }
                 (bytes, findings)
             }
-            Err(problem) => (Vec::new(), vec![Finding::refused(problem)]),
+            Err(problem) => (Vec::new(), vec![Finding::refused(problem, path)]),
         };
         findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
         Report {

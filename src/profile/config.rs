@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use toml::de::DeValue;
 
-use super::read::{Faults, Table, boolean, document, meant, number, scalar_text, text, texts};
+use super::read::{
+    Faults, Table, boolean, document, meant, number, scalar_text, text, texts, unquoted,
+};
 use super::{Diagnostic, Fault};
 use crate::words::looks_like_credential;
 
@@ -253,7 +255,7 @@ fn journal(top: Table<'_, '_>, faults: &mut Faults) -> Journal {
     }
     let Some(table) = Table::of(value) else {
         let expected = "`true` or `false`, or write `journal.messages = false`";
-        faults.wrong_type("journal", expected, value.span());
+        faults.wrongly_written("journal", expected, unquoted(value), value.span());
         return Journal::default();
     };
     let mut messages = true;

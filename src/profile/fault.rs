@@ -35,6 +35,8 @@ pub enum Fault {
         key: String,
         /// What it takes.
         expected: &'static str,
+        /// How it is written, where what was meant is plain.
+        help: Option<String>,
     },
     /// A list without entries where it would decide nothing.
     EmptyList {
@@ -149,7 +151,7 @@ impl Fault {
     pub fn help(&self) -> Option<String> {
         let help = match self {
             Self::NotUtf8 => "save the file as UTF-8".to_owned(),
-            Self::UnknownKey { help, .. } => return help.clone(),
+            Self::UnknownKey { help, .. } | Self::WrongType { help, .. } => return help.clone(),
             Self::EmptyList { key } => format!("name at least one, or take `{key}` out"),
             Self::NoServer { swallowed: true } => {
                 "it stands below a table, which swallowed it: move it to the top of the file".to_owned()
@@ -213,10 +215,7 @@ impl Fault {
                 "give it `when.message` without `**`, `when.question` or `when.message_regex`".to_owned()
             }
             Self::Syntax(message) => return syntax_help(message).map(str::to_owned),
-            Self::WrongType { .. }
-            | Self::Pattern { .. }
-            | Self::NotFinite
-            | Self::NestedList => return None,
+            Self::Pattern { .. } | Self::NotFinite | Self::NestedList => return None,
         };
         Some(help)
     }
@@ -253,7 +252,7 @@ impl fmt::Display for Fault {
             Self::NotUtf8 => f.write_str("the file is not UTF-8"),
             Self::Syntax(message) => f.write_str(message.trim()),
             Self::UnknownKey { key, place, .. } => write!(f, "unknown key `{key}` in {place}"),
-            Self::WrongType { key, expected } => write!(f, "`{key}` takes {expected}"),
+            Self::WrongType { key, expected, .. } => write!(f, "`{key}` takes {expected}"),
             Self::EmptyList { key } => write!(f, "`{key}` is an empty list"),
             Self::NoServer { .. } => f.write_str("`server` is missing"),
             Self::RuleSaysNothing => f.write_str("this rule says nothing"),

@@ -20,6 +20,8 @@ pub enum Warning {
     Unreachable {
         /// The rule above.
         by: String,
+        /// Both accept under the same conditions.
+        alike: bool,
     },
     /// A rule that accepts and names no question, so that it answers no form that asks consent.
     NoQuestion,
@@ -68,11 +70,20 @@ pub enum Warning {
         server: String,
         /// The name that is.
         name: String,
+        /// A file of that name lies beside it.
+        taken: bool,
     },
     /// An answer for a field that asks for a secret.
     Secret {
         /// The field.
         field: String,
+    },
+    /// `$X` in an answer, which is no variable here.
+    BareVariable {
+        /// As it was written.
+        written: String,
+        /// The variable that was probably meant.
+        meant: String,
     },
     /// `${vars.X}` that the config doesn't have.
     VarUnset {
@@ -124,6 +135,7 @@ impl Warning {
             Self::NearMiss { .. } => "near_miss",
             Self::FileName { .. } => "file_name",
             Self::Secret { .. } => "secret_field",
+            Self::BareVariable { .. } => "bare_variable",
             Self::VarUnset { .. } => "var_unset",
             Self::EnvNotAllowed { .. } => "env_not_allowed",
             Self::EnvUnset { .. } => "env_unset",
@@ -137,6 +149,7 @@ impl Warning {
     /// What to do about it.
     pub fn help(&self) -> Option<String> {
         Some(match self {
+            Self::Unreachable { alike: true, .. } => "put both into one".to_owned(),
             Self::Unreachable { .. } => {
                 "the first rule that applies decides: move this one above it".to_owned()
             }
@@ -166,10 +179,16 @@ impl Warning {
                 "give it another: the journal tells rules apart by their `id`".to_owned()
             }
             Self::NearMiss { asked, .. } => format!("did you mean `{asked}`?"),
+            Self::FileName {
+                name, taken: true, ..
+            } => {
+                format!("`{name}` lies beside it: put both into that one")
+            }
             Self::FileName { name, .. } => format!("name the file `{name}`"),
             Self::Secret { field } => format!(
                 "if it has to be: `answers.{field} = \"${{env.NAME}}\"` and `allow_secret = [\"{field}\"]` in a rule of your own that names its question"
             ),
+            Self::BareVariable { meant, .. } => format!("write `{meant}`"),
             Self::VarUnset { name } => {
                 format!("set it under `[vars]` in your `config.toml`: `{name} = \"…\"`")
             }
@@ -196,7 +215,7 @@ impl Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreachable { by } => {
+            Self::Unreachable { by, .. } => {
                 write!(
                     f,
                     "this rule is never reached: rule `{by}` decides before it"
@@ -233,6 +252,9 @@ impl fmt::Display for Warning {
             }
             Self::Secret { field } => {
                 write!(f, "`{field}` asks for a secret, so it is not answered")
+            }
+            Self::BareVariable { written, .. } => {
+                write!(f, "`{written}` is sent as it stands: it is no variable")
             }
             Self::VarUnset { name } => write!(f, "`${{vars.{name}}}` is not set"),
             Self::EnvNotAllowed { name } => {

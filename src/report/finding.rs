@@ -1,8 +1,10 @@
 //! A fault or a warning about a file, as data that owns itself: what `check` shows, as text and as JSON.
 
+use std::path::Path;
+
 use serde::Serialize;
 
-use super::clean::escape;
+use super::clean::{escape, shell_word};
 use crate::files::Problem;
 use crate::profile::{Diagnostic, Remark, Span};
 
@@ -61,21 +63,25 @@ impl From<&Remark> for Finding {
 }
 
 impl Finding {
-    /// A file that must not be read.
-    pub fn refused(problem: Problem) -> Self {
+    /// A file at `path` that must not be read.
+    pub fn refused(problem: Problem, path: &Path) -> Self {
         let help = match problem {
-            Problem::WritableByOthers => Some("take the right from the others: `chmod go-w`"),
-            Problem::FolderWritableByOthers => {
-                Some("take the right on its folder from the others: `chmod o-w`")
+            Problem::WritableByOthers => {
+                let path = path.to_string_lossy();
+                let chmod = format!("chmod go-w {}", shell_word(&path));
+                Some(format!("take the right from the others: `{chmod}`"))
             }
-            Problem::Link => Some("put the file itself there"),
+            Problem::FolderWritableByOthers => {
+                Some("take the right on its folder from the others: `chmod o-w`".to_owned())
+            }
+            Problem::Link => Some("put the file itself there".to_owned()),
             _ => None,
         };
         Self {
             severity: Severity::Error,
             code: problem.code(),
             message: format!("this file is not read: {problem}"),
-            help: help.map(str::to_owned),
+            help,
             span: None,
         }
     }

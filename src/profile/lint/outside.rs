@@ -113,14 +113,17 @@ fn near_miss(field: &str, asked: &[String]) -> Option<Warning> {
 }
 
 /// The servers that don't find this file by its `name`. A profile for several may lie under the name of each, so
-/// `exists` says whether a file of that name lies beside it.
+/// `exists` says whether a file of that name lies beside it; one that no server finds is never read, whatever does.
 pub fn unfound(profile: &Profile, name: &str, exists: impl Fn(&str) -> bool) -> Vec<Remark> {
+    let is_read = (profile.servers.iter()).any(|server| file_name(&server.it) == name);
     let wrong = profile.servers.iter().filter_map(|server| {
         let right = file_name(&server.it);
-        (right != name && !exists(&right)).then(|| Remark {
+        let taken = exists(&right);
+        (right != name && !(is_read && taken)).then(|| Remark {
             warning: Warning::FileName {
                 server: server.it.clone(),
                 name: right,
+                taken,
             },
             span: Some(server.span),
         })

@@ -11,7 +11,10 @@ pub(super) fn remarks(profile: &Profile) -> Vec<Remark> {
         }
         let above = profile.rules.iter().take(place);
         if let Some(by) = above.into_iter().find(|above| covers(above, rule)) {
-            let warning = Warning::Unreachable { by: by.id.clone() };
+            let warning = Warning::Unreachable {
+                by: by.id.clone(),
+                alike: by.accepts() && covers(rule, by),
+            };
             remarks.push(Remark {
                 warning,
                 span: Some(rule.span),
@@ -21,7 +24,7 @@ pub(super) fn remarks(profile: &Profile) -> Vec<Remark> {
     remarks
 }
 
-/// Whether `above` holds wherever the accepting rule `below` does.
+/// Whether `above` holds wherever `below` does, which accepts.
 fn covers(above: &Rule, below: &Rule) -> bool {
     above.is_for_urls() == below.is_for_urls()
         && above.when.iter().all(|condition| {

@@ -9,6 +9,18 @@ use crate::words::{Folded, Part, consent_word, generic_name, says_no, says_yes, 
 /// What the rules and `[answers]` of a profile show.
 pub(super) fn remarks(profile: &Profile) -> Vec<Remark> {
     let mut remarks = Vec::new();
+    for named in profile.values() {
+        for (template, answer) in templates(&named.answer) {
+            let written = template.as_literal().unwrap_or_default();
+            remarks.extend(variable(written).map(|meant| Remark {
+                warning: Warning::BareVariable {
+                    written: written.to_owned(),
+                    meant,
+                },
+                span: Some(answer.span),
+            }));
+        }
+    }
     for named in &profile.answers {
         let field = named.field.it.clone();
         let name = Folded::new(&field);
@@ -35,6 +47,23 @@ pub(super) fn remarks(profile: &Profile) -> Vec<Remark> {
         }
     }
     remarks
+}
+
+/// The variable that was meant by `$vars.x`, or by `$USER` as shells write it.
+fn variable(text: &str) -> Option<String> {
+    let name = text.strip_prefix('$')?;
+    let ours = format!("${{{name}}}");
+    let is_one = |text: &str| {
+        Template::parse(text).is_ok_and(|read| read.0.len() == 1 && read.variables().count() == 1)
+    };
+    if is_one(&ours) {
+        return Some(ours);
+    }
+    let of_shells = !name.starts_with(|char: char| char.is_ascii_digit())
+        && (name.bytes())
+            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    let env = format!("${{env.{name}}}");
+    (of_shells && is_one(&env)).then_some(env)
 }
 
 /// Whether a rule looks as if it were to answer a form that asks consent. One that names a form by its fields, and

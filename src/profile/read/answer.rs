@@ -61,7 +61,14 @@ pub(super) fn prefer(
         }
         _ => {
             let key = format!("prefer.{}", named.field.it);
-            faults.wrong_type(&key, "a list, best first", named.answer.span.range());
+            let help = match &named.answer.it {
+                Answer::Text(template) => template
+                    .as_literal()
+                    .map(|text| format!("write `[{text:?}]`")),
+                _ => None,
+            };
+            let span = named.answer.span.range();
+            faults.wrongly_written(&key, "a list, best first", help, span);
             false
         }
     });

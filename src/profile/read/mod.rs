@@ -10,7 +10,7 @@ mod table;
 use super::{Answers, At, Diagnostic, Fault, Profile};
 
 pub(crate) use table::{
-    Faults, Table, Value, boolean, document, meant, number, scalar_text, text, texts,
+    Faults, Table, Value, boolean, document, meant, number, scalar_text, text, texts, unquoted,
 };
 
 /// Keys of the file's top level.
@@ -52,13 +52,7 @@ fn servers(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<At<String>> {
     };
     let servers = table::texts(value, "server", faults);
     if servers.iter().any(|server| server.it.is_empty()) {
-        faults.push(
-            Fault::WrongType {
-                key: "server".to_owned(),
-                expected: "a server's name",
-            },
-            value.span(),
-        );
+        faults.wrong_type("server", "a server's name", value.span());
     }
     servers
 }

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 use super::rule::optional_text;
 use super::table::{self, Faults, Table, Value};
 use super::{answer, condition};
-use crate::profile::{Action, At, Condition, Fault, MessageRegex, ResultAct, ResultRule};
+use crate::profile::{Action, Answer, At, Condition, Fault, MessageRegex, ResultAct, ResultRule};
 
 /// Keys of a `[[result]]`.
 const RESULT_KEYS: [&str; 5] = ["id", "when", "action", "set", "reason"];
@@ -78,20 +78,24 @@ fn act(
     faults: &mut Faults,
 ) -> Option<ResultAct> {
     let declines = table.get("action").map(|(_, value)| {
-        let word = table::text(value, "action", faults);
-        if word.is_some_and(|word| word.it != "decline") {
+        let word = table::text(value, "action", faults)?;
+        let known = word.it == "decline";
+        if !known {
             let key = "action";
             let words = "`decline`; nobody's answer is turned into a yes";
             faults.push(Fault::UnknownWord { key, words }, value.span());
         }
+        known.then_some(())
     });
     match (declines, table.get("set")) {
         (None, None) => {
             faults.push(Fault::ResultSaysNothing, item.span());
             None
         }
-        (Some(()), None) => Some(ResultAct::Decline),
-        (Some(()), Some((key, _))) => {
+        // What was meant isn't known.
+        (Some(None), _) => None,
+        (Some(Some(())), None) => Some(ResultAct::Decline),
+        (Some(Some(())), Some((key, _))) => {
             let (written, action) = ("set", "decline");
             faults.push(
                 Fault::ValuesUnused {
@@ -112,6 +116,13 @@ fn act(
                 .flatten()
                 .collect();
             let set = answer::answers(value, "set", Some(&regexes), faults);
+            for named in &set {
+                if matches!(named.answer.it, Answer::Bool(_) | Answer::List(_)) {
+                    let key = format!("set.{}", named.field.it);
+                    let expected = "a text or a number; a yes or no of yours, or a choice, stays";
+                    faults.wrong_type(&key, expected, named.answer.span.range());
+                }
+            }
             Some(ResultAct::Set(set))
         }
     }

@@ -26,13 +26,7 @@ pub(super) fn rules(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<Rule> {
         return Vec::new();
     };
     let DeValue::Array(items) = value.get_ref() else {
-        faults.push(
-            Fault::WrongType {
-                key: "rule".to_owned(),
-                expected: "a list of tables: write `[[rule]]`",
-            },
-            key.span(),
-        );
+        faults.wrong_type("rule", "a list of tables: write `[[rule]]`", key.span());
         return Vec::new();
     };
     let rules = items.iter().enumerate().filter_map(|(index, item)| {
@@ -207,7 +201,8 @@ fn unknown_key(name: &str) -> Fault {
                 .to_owned(),
         ),
         _ if condition::WHEN_KEYS.contains(&name) => Some(format!("write `when.{name}`")),
-        _ => table::meant(name, &RULE_KEYS),
+        _ => table::meant(name, &RULE_KEYS)
+            .or_else(|| Some("a field's value is written `answers.NAME`".to_owned())),
     };
     Fault::UnknownKey {
         key: name.to_owned(),

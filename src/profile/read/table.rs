@@ -21,13 +21,24 @@ impl Faults {
     }
 
     pub(crate) fn wrong_type(&mut self, key: &str, expected: &'static str, span: Range<usize>) {
-        self.push(
-            Fault::WrongType {
-                key: key.to_owned(),
-                expected,
-            },
-            span,
-        );
+        self.wrongly_written(key, expected, None, span);
+    }
+
+    /// A value of another type, with how it is written.
+    pub(crate) fn wrongly_written(
+        &mut self,
+        key: &str,
+        expected: &'static str,
+        help: Option<String>,
+        span: Range<usize>,
+    ) {
+        let key = key.to_owned();
+        let fault = Fault::WrongType {
+            key,
+            expected,
+            help,
+        };
+        self.push(fault, span);
     }
 }
 
@@ -120,10 +131,18 @@ pub(crate) fn boolean(value: &Value<'_>, key: &str, faults: &mut Faults) -> Opti
     match value.get_ref() {
         DeValue::Boolean(yes) => Some(*yes),
         _ => {
-            faults.wrong_type(key, "`true` or `false`", value.span());
+            faults.wrongly_written(key, "`true` or `false`", unquoted(value), value.span());
             None
         }
     }
+}
+
+/// What to do about a yes or no that was written as a text.
+pub(crate) fn unquoted(value: &Value<'_>) -> Option<String> {
+    let DeValue::String(text) = value.get_ref() else {
+        return None;
+    };
+    matches!(text.as_ref(), "true" | "false").then(|| format!("write `{text}`, without quotes"))
 }
 
 /// A text or a list of them. An empty list is a fault.
