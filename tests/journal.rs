@@ -918,6 +918,60 @@ fn log_shows_filters_and_explains() {
         "{text}"
     );
     assert!(text.contains("→ no rule fits"), "{text}");
+    assert!(text.contains("by rule  `name` ×1\n"), "{text}");
+}
+
+/// What was mended is no longer advised, and who or what is meant has its name.
+#[test]
+fn stats_gives_no_stale_advice() {
+    let home = Home::new();
+    let nothing = "answerback: nothing was asked yet; `answerback doctor` says whether the hook is in force\n";
+    for args in [&["log"][..], &["stats"], &["log", "--last"]] {
+        assert_eq!(command(&home, args).stderr, nothing, "{args:?}");
+    }
+    hook(&home, &name_form("Your name"));
+    for args in [
+        &["log", "--server", "x"][..],
+        &["stats", "--since", "2999-01-01"],
+    ] {
+        assert_eq!(
+            command(&home, args).stderr,
+            "answerback: nothing fits\n",
+            "{args:?}"
+        );
+    }
+    let advice = |home: &Home| -> Vec<String> {
+        let text = command(home, &["stats"]).stdout;
+        let lines = text.lines().filter_map(|line| line.strip_prefix("  → "));
+        lines.map(str::to_owned).collect()
+    };
+    let text = command(&home, &["stats"]).stdout;
+    assert!(text.contains("  1 request: 0 answered"), "{text}");
+    let none = "no profile answers `db`: `answerback new --last --server db` writes one";
+    assert_eq!(advice(&home), [none]);
+
+    let home = home.profile("db", "server = \"db\"\nrules = 1\n");
+    assert_eq!(advice(&home), [""; 0]);
+    hook(&home, &name_form("Your name"));
+    let file = home.profile_path("db").display().to_string();
+    assert_eq!(
+        advice(&home),
+        [format!(
+            "`{file}` is broken: `answerback check` shows where"
+        )]
+    );
+
+    let home = home.profile("db", NAME).config("secrets = 1\n");
+    assert_eq!(advice(&home), [""; 0]);
+    hook(&home, &name_form("Your name"));
+    let file = home.home().join("config.toml").display().to_string();
+    assert_eq!(
+        advice(&home),
+        [format!(
+            "`{file}` is broken: `answerback check` shows where"
+        )]
+    );
+    assert_eq!(advice(&home.config("")), [""; 0]);
 }
 
 #[test]

@@ -35,9 +35,18 @@ pub(crate) fn run(
     };
     let _ = streams.stdout.write_all(out.as_bytes());
     if out.is_empty() {
-        return Err(Failure::no("the journal has no such line"));
+        return Err(nothing(&filter));
     }
     Ok(status::OK)
+}
+
+/// That there is nothing to show.
+pub(super) fn nothing(filter: &Filter) -> Failure {
+    Failure::no(if *filter == Filter::default() {
+        "nothing was asked yet; `answerback doctor` says whether the hook is in force"
+    } else {
+        "nothing fits"
+    })
 }
 
 /// Lines of the journal, or what is wrong with it.

@@ -8,7 +8,7 @@ use super::line::{Event, Line};
 use crate::files::{self, LINE_LIMIT, Problem};
 
 /// Which lines are wanted; what isn't given excludes nothing.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Default, Clone, PartialEq)]
 pub struct Filter {
     /// Of exactly this server.
     pub server: Option<String>,
