@@ -467,7 +467,7 @@ fn h10_the_agent_is_told_once_in_our_own_words() {
 /// THREATS.md H17.
 #[test]
 fn h17_no_word_is_put_into_anybodys_mouth() {
-    const SET: &str = "server = \"db\"\n[[result]]\nid = \"tag\"\nset.tag = \"ours\"\nset.sure = true\nset.size = \"large\"\n";
+    const SET: &str = "server = \"db\"\n[[result]]\nid = \"tag\"\nset.tag = \"ours\"\nset.sure = \"true\"\nset.size = \"large\"\n";
     let text = json!({ "type": "string" });
     let asked =
         |home: &Home, message: &str, properties: Json, action: &str, content: Option<Json>| {
