@@ -567,3 +567,31 @@ fn at_a_terminal_it_says_that_it_reads() {
         assert!(String::from_utf8(stdout).unwrap().contains("[no_profile]"));
     }
 }
+
+#[test]
+fn a_reason_leaves_the_line_of_the_longest_request_short_enough() {
+    let long = r"\".repeat(3000);
+    let fields: serde_json::Map<_, _> = (0..200)
+        .map(|at| (format!("{at}{}", "\"".repeat(60)), text()))
+        .collect();
+    let server = "s".repeat(200);
+    let home = Home::new().profile(
+        &server,
+        &format!(
+            "server = '{server}'\n[[rule]]\nid = '{long}'\naction = 'decline'\nreason = '{long}'\n"
+        ),
+    );
+    let mut event = form(&server, &long, &required(fields.into()));
+    for key in ["session_id", "prompt_id", "elicitation_id"] {
+        event[key] = json!(long);
+    }
+    event["cwd"] = json!(format!("/{}", "p\"".repeat(400)));
+    home.hook(event.to_string());
+    let ran = run(&home, &["log", "--json"], "");
+    let line: Json =
+        serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran:?}"));
+    assert!(
+        line["rule_reason"].as_str().unwrap().ends_with('…'),
+        "{line}"
+    );
+}
