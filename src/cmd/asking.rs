@@ -36,6 +36,7 @@ pub(super) fn resolved<T>(
         )));
     }
     let places = Places {
+        tells_edits: true,
         profiles: &args.places.profiles,
         folders: &folders,
         project: project.as_deref(),

@@ -90,6 +90,7 @@ impl Hook<'_> {
         let mut book = open(
             server,
             &Places {
+                tells_edits: false,
                 profiles: &self.options.profiles,
                 folders: self.folders,
                 project,

@@ -257,6 +257,7 @@ impl Pupil<'_> {
         let mut book = open(
             self.server,
             &Places {
+                tells_edits: true,
                 profiles: self.profiles,
                 folders: self.folders,
                 project: recording.project.as_deref(),

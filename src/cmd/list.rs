@@ -21,6 +21,7 @@ pub(crate) fn run(
     let given = args.project.as_deref().map(|dir| world.absolute(dir));
     let project = given.or_else(|| settings_file::project(world));
     let places = Places {
+        tells_edits: true,
         profiles: &args.places.profiles,
         folders: &folders,
         project: project.as_deref(),

@@ -129,6 +129,7 @@ fn explain(
     let book = open(
         &asked.request.server,
         &Places {
+            tells_edits: true,
             profiles: &places.profiles,
             folders,
             project: kept.project(),

@@ -35,6 +35,7 @@ pub(crate) fn run(
                 .rfind(|line| line.server == *server && !line.project.is_empty())
                 .map(|line| Path::new(&*line.project));
             let places = Places {
+                tells_edits: true,
                 profiles: &args.places.profiles,
                 folders: &folders,
                 project,

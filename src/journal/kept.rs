@@ -252,6 +252,7 @@ mod tests {
         for number in 0..MOST + 6 {
             ask(state.path(), &number.to_string(), later(number as i64));
         }
+        purge(state.path(), later(100));
         let kept = messages(state.path(), later(100));
         let wanted: Vec<String> = (6..MOST + 6).map(|number| number.to_string()).collect();
         assert_eq!(kept, wanted);

@@ -201,6 +201,7 @@ impl Offer {
             names.extend(defined.iter().cloned());
         }
         let places = Places {
+            tells_edits: true,
             profiles,
             folders,
             project: Some(project),

@@ -27,6 +27,9 @@ pub struct Places<'p> {
     pub folders: &'p Folders,
     /// The project.
     pub project: Option<&'p Path>,
+    /// Whether what the user doesn't trust is told apart: never trusted, or edited since. Only people want to know,
+    /// and it takes a look through all that was ever trusted.
+    pub tells_edits: bool,
 }
 
 impl Folders {
@@ -98,7 +101,7 @@ pub fn open(server: &str, places: &Places<'_>) -> Book {
     if let Some(refusal) = places
         .project
         .filter(|_| found)
-        .and_then(|project| untrusted_server(project, server, places.folders))
+        .and_then(|project| untrusted_server(project, server, places))
     {
         for source in &mut sources {
             if !matches!(source.state, State::Missing) {
@@ -129,7 +132,7 @@ fn sources(server: &str, places: &Places<'_>) -> Vec<Source> {
         .collect();
     if let Some(project) = places.project {
         let path = project.join(".answerback").join(&name);
-        sources.push(in_project(path, project, places.folders));
+        sources.push(in_project(path, project, places));
     }
     let path = places.folders.profiles().join(&name);
     sources.push(source(Scope::User, path, Place::Ours, |_| None));
@@ -144,9 +147,7 @@ fn named_folder(folder: &Path, name: &str, places: &Places<'_>) -> Source {
             .project
             .is_some_and(|project| is_inside(folder, project));
     match places.project {
-        Some(project) if !own => {
-            in_project(project.join(folder).join(name), project, places.folders)
-        }
+        Some(project) if !own => in_project(project.join(folder).join(name), project, places),
         None if !own => Source {
             scope: Scope::Project,
             path: folder.join(name),
@@ -164,7 +165,7 @@ fn is_inside(folder: &Path, project: &Path) -> bool {
 
 /// A profile that came with the project: believed only if the user trusted exactly these bytes. Others are
 /// hashed, never parsed.
-fn in_project(path: PathBuf, project: &Path, folders: &Folders) -> Source {
+fn in_project(path: PathBuf, project: &Path, places: &Places<'_>) -> Source {
     let place = path.strip_prefix(project).unwrap_or(&path).to_owned();
     source(
         Scope::Project,
@@ -175,7 +176,7 @@ fn in_project(path: PathBuf, project: &Path, folders: &Folders) -> Source {
                 path: &place,
                 bytes,
             };
-            doubt(project, folders, &subject).map(|doubt| match doubt {
+            doubt(project, places, &subject).map(|doubt| match doubt {
                 Doubt::Never => Refusal::Untrusted,
                 Doubt::Edited => Refusal::Edited,
             })
@@ -184,7 +185,7 @@ fn in_project(path: PathBuf, project: &Path, folders: &Folders) -> Source {
 }
 
 /// Why the project's own definition of the server isn't believed; `None` if it has none or it is.
-fn untrusted_server(project: &Path, server: &str, folders: &Folders) -> Option<Refusal> {
+fn untrusted_server(project: &Path, server: &str, places: &Places<'_>) -> Option<Refusal> {
     let entry = match mcp_json::entry(project, server) {
         Ok(entry) => entry?,
         Err(_) => return Some(Refusal::DoubtfulServer),
@@ -193,7 +194,7 @@ fn untrusted_server(project: &Path, server: &str, folders: &Folders) -> Option<R
         server,
         json: &entry.json,
     };
-    doubt(project, folders, &subject).map(|doubt| match doubt {
+    doubt(project, places, &subject).map(|doubt| match doubt {
         Doubt::Never => Refusal::UntrustedServer,
         Doubt::Edited => Refusal::EditedServer,
     })
@@ -208,19 +209,21 @@ enum Doubt {
 }
 
 /// Why the user doesn't trust exactly this; `None` if they do.
-fn doubt(project: &Path, folders: &Folders, subject: &Subject<'_>) -> Option<Doubt> {
+fn doubt(project: &Path, places: &Places<'_>, subject: &Subject<'_>) -> Option<Doubt> {
     let Some(identity) = identity::identity(project) else {
         return Some(Doubt::Never);
     };
-    let store = folders.trust();
+    let store = places.folders.trust();
     if trust::is_trusted(&store, &identity, subject) {
         return None;
     }
-    Some(if trust::was_trusted(&store, &identity, subject) {
-        Doubt::Edited
-    } else {
-        Doubt::Never
-    })
+    Some(
+        if places.tells_edits && trust::was_trusted(&store, &identity, subject) {
+            Doubt::Edited
+        } else {
+            Doubt::Never
+        },
+    )
 }
 
 /// Reads one profile, and parses it if nothing is said against its bytes.

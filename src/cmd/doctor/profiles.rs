@@ -9,6 +9,7 @@ use crate::report::{Check, PROFILES, Section, Weight, refusal};
 /// The section, and the servers that have a profile; with `--server`, that one alone.
 pub(super) fn section(patient: &Patient<'_>) -> (Section, Vec<String>) {
     let places = Places {
+        tells_edits: true,
         profiles: &patient.args.places.profiles,
         folders: &patient.folders,
         project: patient.project.as_deref(),
