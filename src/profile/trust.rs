@@ -275,19 +275,19 @@ mod tests {
     fn exactly_what_was_recorded_is_trusted() {
         let folder = tempfile::tempdir().unwrap();
         let store = folder.path().join("new/trust");
-        let project = Path::new("/work/project");
+        let project = Path::new("/home/dev/project");
         assert!(!is_trusted(&store, project, &profile(b"a")));
         record(&store, project, &profile(b"a"), WHEN).unwrap();
         record(&store, project, &entry("db", "[1]"), WHEN).unwrap();
         for (trusted, identity, subject, why) in [
-            (true, "/work/project", profile(b"a"), "the profile"),
-            (true, "/work/project", entry("db", "[1]"), "the entry"),
-            (false, "/work/project", profile(b"a "), "edited"),
-            (false, "/work/project", profile(b""), "emptied"),
-            (false, "/work/copy", profile(b"a"), "a copy elsewhere"),
+            (true, "/home/dev/project", profile(b"a"), "the profile"),
+            (true, "/home/dev/project", entry("db", "[1]"), "the entry"),
+            (false, "/home/dev/project", profile(b"a "), "edited"),
+            (false, "/home/dev/project", profile(b""), "emptied"),
+            (false, "/home/dev/copy", profile(b"a"), "a copy elsewhere"),
             (
                 false,
-                "/work/project",
+                "/home/dev/project",
                 Subject::Profile {
                     path: Path::new("other.toml"),
                     bytes: b"a",
@@ -296,19 +296,19 @@ mod tests {
             ),
             (
                 false,
-                "/work/project",
+                "/home/dev/project",
                 entry("db", "[2]"),
                 "another program",
             ),
             (
                 false,
-                "/work/project",
+                "/home/dev/project",
                 entry("github", "[1]"),
                 "another name",
             ),
             (
                 false,
-                "/work/project",
+                "/home/dev/project",
                 entry(".answerback/db.toml", "a"),
                 "another kind",
             ),

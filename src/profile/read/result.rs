@@ -1,7 +1,5 @@
 //! Reads `[[result]]`: what becomes of an answer that a person gave.
 
-use toml::de::DeValue;
-
 use super::rule::optional_text;
 use super::table::{self, Faults, Table, Value};
 use super::{answer, condition};
@@ -11,21 +9,10 @@ use crate::profile::{Action, Answer, At, Condition, Fault, MessageRegex, ResultA
 const RESULT_KEYS: [&str; 5] = ["id", "when", "action", "set", "reason"];
 
 pub(super) fn results(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<ResultRule> {
-    let Some((key, value)) = top.get("result") else {
-        return Vec::new();
-    };
-    let DeValue::Array(items) = value.get_ref() else {
-        faults.wrong_type("result", "a list of tables: write `[[result]]`", key.span());
-        return Vec::new();
-    };
-    let results = items.iter().enumerate().filter_map(|(index, item)| {
-        let Some(table) = Table::of(item) else {
-            faults.wrong_type("result", "a table: write `[[result]]`", item.span());
-            return None;
-        };
-        result(table, item, index + 1, faults)
-    });
-    results.collect()
+    let form = "a list of tables: write `[[result]]`";
+    table::tables(*top, "result", form, faults)
+        .filter_map(|(number, item, table)| result(table, item, number, faults))
+        .collect()
 }
 
 fn result(

@@ -22,21 +22,10 @@ pub(super) const RULE_KEYS: [&str; 8] = [
 const VALUE_KEYS: [&str; 4] = ["answers", "prefer", "use_defaults", "allow_secret"];
 
 pub(super) fn rules(top: &Table<'_, '_>, faults: &mut Faults) -> Vec<Rule> {
-    let Some((key, value)) = top.get("rule") else {
-        return Vec::new();
-    };
-    let DeValue::Array(items) = value.get_ref() else {
-        faults.wrong_type("rule", "a list of tables: write `[[rule]]`", key.span());
-        return Vec::new();
-    };
-    let rules = items.iter().enumerate().filter_map(|(index, item)| {
-        let Some(table) = Table::of(item) else {
-            faults.wrong_type("rule", "a table: write `[[rule]]`", item.span());
-            return None;
-        };
-        Some(rule(table, item, index + 1, faults))
-    });
-    rules.collect()
+    let form = "a list of tables: write `[[rule]]`";
+    table::tables(*top, "rule", form, faults)
+        .map(|(number, item, table)| rule(table, item, number, faults))
+        .collect()
 }
 
 fn rule(table: Table<'_, '_>, item: &Value<'_>, number: usize, faults: &mut Faults) -> Rule {

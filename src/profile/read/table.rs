@@ -115,6 +115,29 @@ impl<'t, 'i> Table<'t, 'i> {
     }
 }
 
+/// The tables of a list, with their numbers from 1. `form` is how such a list is written.
+pub(crate) fn tables<'t, 'i>(
+    top: Table<'t, 'i>,
+    key: &str,
+    form: &'static str,
+    faults: &mut Faults,
+) -> impl Iterator<Item = (usize, &'t Value<'i>, Table<'t, 'i>)> + use<'t, 'i> {
+    let mut tables = Vec::new();
+    if let Some((name, value)) = top.get(key) {
+        if let DeValue::Array(items) = value.get_ref() {
+            for (index, item) in items.iter().enumerate() {
+                match Table::of(item) {
+                    Some(table) => tables.push((index + 1, item, table)),
+                    None => faults.wrong_type(key, form, item.span()),
+                }
+            }
+        } else {
+            faults.wrong_type(key, form, name.span());
+        }
+    }
+    tables.into_iter()
+}
+
 /// One text.
 pub(crate) fn text(value: &Value<'_>, key: &str, faults: &mut Faults) -> Option<At<String>> {
     match value.get_ref() {
