@@ -449,6 +449,9 @@ fn kind_of_items(items: &mut Map<String, Json>) -> Parsed<FieldKind> {
 
 /// The options of a choice, in whichever of the shapes it is written (MCP 2025-11-25, `EnumSchema`).
 fn options(schema: &mut Map<String, Json>) -> Parsed<Option<Vec<Choice>>> {
+    if first_of(schema, &["enum", "const", "oneOf", "anyOf"]).is_none() {
+        return Ok(None);
+    }
     let mut offered: Option<Vec<Choice>> = None;
     if let Some(values) = schema.remove("enum") {
         let Json::Array(values) = values else {
@@ -531,6 +534,9 @@ fn any_doubled(choices: &[Choice]) -> bool {
 }
 
 fn text_limits(schema: &mut Map<String, Json>) -> Parsed<TextLimits> {
+    if first_of(schema, &["pattern", "format", "minLength", "maxLength"]).is_none() {
+        return Ok(TextLimits::default());
+    }
     let pattern = match schema.remove("pattern") {
         None => None,
         Some(Json::String(source)) if pattern::cost_of(&source).is_some() => Some(source),
