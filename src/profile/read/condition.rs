@@ -107,6 +107,15 @@ pub(super) fn conditions_beside(
     conditions
 }
 
+/// The expressions among conditions, whose groups the values beside them may use.
+pub(super) fn message_regexes(when: &[At<Condition>]) -> Vec<&MessageRegex> {
+    let regexes = when.iter().filter_map(|at| match &at.it {
+        Condition::MessageRegex(regexes) => Some(regexes),
+        _ => None,
+    });
+    regexes.flatten().collect()
+}
+
 fn some(texts: Vec<At<String>>) -> Option<Vec<String>> {
     (!texts.is_empty()).then(|| texts.into_iter().map(|text| text.it).collect())
 }

@@ -3,7 +3,7 @@
 use super::rule::optional_text;
 use super::table::{self, Faults, Table, Value};
 use super::{answer, condition};
-use crate::profile::{Action, Answer, At, Condition, Fault, MessageRegex, ResultAct, ResultRule};
+use crate::profile::{Action, Answer, At, Condition, Fault, ResultAct, ResultRule};
 
 /// Keys of a `[[result]]`.
 const RESULT_KEYS: [&str; 5] = ["id", "when", "action", "set", "reason"];
@@ -94,14 +94,7 @@ fn act(
             None
         }
         (None, Some((_, value))) => {
-            let regexes: Vec<&MessageRegex> = when
-                .iter()
-                .filter_map(|at| match &at.it {
-                    Condition::MessageRegex(regexes) => Some(regexes),
-                    _ => None,
-                })
-                .flatten()
-                .collect();
+            let regexes = condition::message_regexes(when);
             let set = answer::answers(value, "set", Some(&regexes), faults);
             for named in &set {
                 if matches!(named.answer.it, Answer::Bool(_) | Answer::List(_)) {

@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::table::{self, Faults, Table, Value};
 use super::{answer, condition};
-use crate::profile::{Accept, Act, Answers, Condition, Fault, MessageRegex, Rule, UseDefaults};
+use crate::profile::{Accept, Act, Answers, Fault, MessageRegex, Rule, UseDefaults};
 
 /// Keys of a rule.
 pub(super) const RULE_KEYS: [&str; 8] = [
@@ -58,14 +58,7 @@ fn rule(table: Table<'_, '_>, item: &Value<'_>, number: usize, faults: &mut Faul
         Some("cancel") => no_values(table, Act::Cancel, "cancel", faults),
         Some("ask") => no_values(table, Act::Ask, "ask", faults),
         written => {
-            let regexes: Vec<&MessageRegex> = when
-                .iter()
-                .filter_map(|at| match &at.it {
-                    Condition::MessageRegex(regexes) => Some(regexes),
-                    _ => None,
-                })
-                .flatten()
-                .collect();
+            let regexes = condition::message_regexes(&when);
             Act::Accept(accept(table, written.is_some(), &regexes, faults))
         }
     };
