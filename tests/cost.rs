@@ -19,7 +19,8 @@ mod support;
 
 use std::process::Command;
 
-use serde_json::{Value as Json, json};
+use support::cases::{CASES, played};
+use support::executed::Executed;
 use support::{Stage, release_program, sized, within};
 
 /// What the figures are for.
@@ -27,15 +28,21 @@ const RUSTC: &str = "1.95.0";
 const GLIBC: &str = "2.36";
 
 /// Instructions of one run, by case.
-const FIGURES: [(&str, u64); 7] = [
-    ("standard", 1_183_911),
-    ("unmatched server", 492_530),
-    ("1000 fields", 67_978_524),
-    ("url", 697_870),
-    ("untrusted project profile", 921_138),
-    ("regular expression", 837_818),
-    ("journal off", 1_150_109),
+const FIGURES: [(&str, u64); CASES.len()] = [
+    ("standard", 1_180_992),
+    ("unmatched server", 490_539),
+    ("1000 fields", 67_534_054),
+    ("url", 699_173),
+    ("untrusted project profile", 919_188),
+    ("regular expression", 838_384),
+    ("journal off", 1_147_651),
+    ("no rule", 870_898),
+    ("answered by a person", 690_648),
 ];
+
+/// In how many pieces of 64 KiB the code lies that the standard case executes; it was 75 before the linker was told
+/// what to put side by side. More of them: `cargo bench --bench layout -- write`.
+const MOST_PIECES: usize = 34;
 
 #[test]
 fn a_run_costs_what_it_did() {
@@ -50,12 +57,10 @@ fn a_run_costs_what_it_did() {
             return;
         }
     };
-    let counted: Vec<(&str, u64)> = FIGURES
-        .iter()
-        .map(|(case, _)| {
-            let stage = Stage::new(&program);
-            let counted = play(case, &stage);
-            (*case, counted.expect("callgrind counts"))
+    let counted: Vec<(&str, u64)> = played(&program)
+        .map(|(case, stage)| {
+            let counted = stage.count(&mut stage.hook(), "event.json");
+            (case, counted.expect("callgrind counts"))
         })
         .collect();
 
@@ -66,13 +71,17 @@ fn a_run_costs_what_it_did() {
         }
     }
 
-    let (standard, off) = (counted[0].1, counted[6].1);
+    let of = |case: &str| {
+        let found = counted.iter().find(|(name, _)| *name == case);
+        found.expect("it is counted").1
+    };
+    let (standard, off) = (of("standard"), of("journal off"));
     assert!(
         within(5.0, standard, off),
         "with a journal {standard} instructions, without {off}"
     );
     flat(&Stage::new(&program), standard);
-    linear(&Stage::new(&program), counted[2].1);
+    linear(&Stage::new(&program), of("1000 fields"));
 
     if print {
         return;
@@ -89,68 +98,14 @@ fn a_run_costs_what_it_did() {
         })
         .collect();
     assert!(changed.is_empty(), "{}", changed.join("\n"));
-}
 
-/// The instructions of a case, which is seen to do what it is meant to.
-fn play(case: &str, stage: &Stage) -> Option<u64> {
-    let mut hook = stage.hook();
-    let says = match case {
-        "standard" => "accept",
-        "journal off" => {
-            stage.put("home/config.toml", "journal = false\n");
-            "accept"
-        }
-        "unmatched server" => {
-            let mut event = standard();
-            event["mcp_server_name"] = json!("other-tools");
-            stage.put("event.json", &event.to_string());
-            ""
-        }
-        "1000 fields" => {
-            stage.put("event.json", &sized::event(1000));
-            stage.put_profile("deploy-tools", &sized::profile(1000));
-            "accept"
-        }
-        "url" => {
-            let mut event = standard();
-            event["mode"] = json!("url");
-            event["url"] = json!("https://auth.example.com/device/start");
-            let event = event.as_object_mut()?;
-            event.remove("requested_schema");
-            stage.put("event.json", &json!(event).to_string());
-            let rule =
-                "[[rule]]\nwhen.url = \"https://auth.example.com/device/*\"\naction = \"accept\"\n";
-            let profile = sized::PROFILE.replacen("[[rule]]", &format!("{rule}\n[[rule]]"), 1);
-            stage.put_profile("deploy-tools", &profile);
-            "accept"
-        }
-        "untrusted project profile" => {
-            stage.put("project/.answerback/deploy-tools.toml", sized::PROFILE);
-            let mut event = standard();
-            event["cwd"] = json!(stage.path("project"));
-            stage.put("event.json", &event.to_string());
-            ""
-        }
-        "regular expression" => {
-            let mut event = standard();
-            event["message"] = json!("Type the name of the environment (staging) to confirm.");
-            event["requested_schema"] = json!({
-                "type": "object",
-                "properties": { "environment": { "type": "string" } },
-                "required": ["environment"],
-            });
-            stage.put("event.json", &event.to_string());
-            "accept"
-        }
-        _ => panic!("no such case: {case}"),
-    };
-    let said = stage.run(stage.hook(), "event.json");
-    let action = match said.as_str() {
-        "" => Json::from(""),
-        line => serde_json::from_str::<Json>(line).ok()?["hookSpecificOutput"]["action"].take(),
-    };
-    assert_eq!(action, says, "{case}: {said}");
-    stage.count(&mut hook, "event.json")
+    let stage = Stage::new(&program);
+    let executed = Executed::by(&stage, &mut stage.hook()).expect("callgrind runs it");
+    assert!(
+        (1..=MOST_PIECES).contains(&executed.pieces),
+        "what the standard case executes lies in {} pieces",
+        executed.pieces
+    );
 }
 
 /// Neither other profiles nor what the journal holds cost anything.
@@ -190,10 +145,6 @@ fn linear(stage: &Stage, thousand: u64) {
         within(5.0, counted, 2 * thousand),
         "2000 fields cost {counted} instructions, 1000 fields {thousand}"
     );
-}
-
-fn standard() -> Json {
-    serde_json::from_str(sized::EVENT).expect("it is JSON")
 }
 
 /// The compiler and C library that are here, if they aren't those of the figures.

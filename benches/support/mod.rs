@@ -4,7 +4,11 @@
 #![allow(dead_code, unused_imports, reason = "each measurement uses a part")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+pub mod cases;
+pub mod executed;
 pub mod sized;
 mod stage;
 
-pub use stage::{PROGRAM, Stage, instructions, median, release_program, within};
+pub use stage::{
+    PROGRAM, Stage, callgrind, instructions, median, program_with_names, release_program, within,
+};

@@ -129,9 +129,23 @@ pub fn release_program() -> Result<PathBuf, String> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .parent()
         .expect("the folder lies in the target folder");
+    build(target, &[])
+}
+
+/// The release program with the names of its functions in it.
+///
+/// # Errors
+/// What cargo says where it can't be built without the network.
+pub fn program_with_names() -> Result<PathBuf, String> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    build(target, &["--config", "profile.release.strip=false"])
+}
+
+fn build(target: &Path, options: &[&str]) -> Result<PathBuf, String> {
     let mut cargo = Command::new(env!("CARGO"));
     cargo
         .args(["build", "--release", "--offline", "--bin", "answerback"])
+        .args(options)
         .arg("--target-dir")
         .arg(target)
         .current_dir(env!("CARGO_MANIFEST_DIR"));
@@ -148,9 +162,17 @@ pub fn release_program() -> Result<PathBuf, String> {
 
 /// The instructions of a whole process, as callgrind counts them; `None` without valgrind.
 pub fn instructions(command: &Command, stdin: impl Into<Stdio>) -> Option<u64> {
+    let said = callgrind(command, stdin, &["--callgrind-out-file=/dev/null"])?;
+    let (_, after) = said.split_once("Collected :")?;
+    after.split_whitespace().next()?.parse().ok()
+}
+
+/// Runs a program under callgrind, and gives what that says; `None` without valgrind.
+pub fn callgrind(command: &Command, stdin: impl Into<Stdio>, options: &[&str]) -> Option<String> {
     let mut counted = Command::new("valgrind");
     counted
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg("--tool=callgrind")
+        .args(options)
         .arg(command.get_program())
         .args(command.get_args())
         .env_clear()
@@ -163,9 +185,7 @@ pub fn instructions(command: &Command, stdin: impl Into<Stdio>) -> Option<u64> {
         counted.current_dir(folder);
     }
     let output = counted.stdin(stdin).output().ok()?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    let (_, after) = said.split_once("Collected :")?;
-    after.split_whitespace().next()?.parse().ok()
+    Some(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// The middle one.

@@ -3,8 +3,6 @@
 
 use std::io::{self, Read};
 
-use memchr::memchr2;
-
 /// Largest input that is read, in bytes.
 pub const MAX_INPUT: usize = 8 << 20;
 
@@ -71,9 +69,13 @@ impl Scan {
             match byte {
                 b'\\' if self.in_string => self.escaped = true,
                 b'"' if self.in_string => self.in_string = false,
-                // Most of an event is text, in which only these two mean anything.
+                // Most of an event is text, in which only these two mean anything. `memchr` would first ask the
+                // processor what it can: ten instructions that a virtual machine stops at, 40 µs in all.
                 _ if self.in_string => {
-                    at += memchr2(b'"', b'\\', chunk.get(at..)?).unwrap_or(chunk.len() - at);
+                    let mut rest = chunk.get(at..)?.iter();
+                    at += rest
+                        .position(|byte| matches!(byte, b'"' | b'\\'))
+                        .unwrap_or(chunk.len() - at);
                 }
                 b'"' => self.in_string = true,
                 b'{' | b'[' => self.depth += 1,
