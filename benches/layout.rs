@@ -70,7 +70,8 @@ fn open_name(function: &str) -> Option<String> {
         let end = legacy
             .rfind("17h")
             .filter(|end| legacy.len() >= end + HASH)?;
-        return Some(format!("_ZN{}17h*", &legacy[..end]).replace('$', "?"));
+        let name = legacy.get(..end)?.replace('$', "?");
+        return Some(format!("_ZN{name}17h*"));
     }
     let mut rest = function.strip_prefix("_R")?;
     let mut open = "_R".to_owned();
