@@ -3,7 +3,6 @@
 
 use serde_json::{Map, Value as Json};
 
-use crate::ask::schema::Workings;
 use crate::ask::{Candidate, Field, Request, Valid, Value, schema};
 use crate::profile::{
     Action, Answers, Book, Groups, ResultAct, ResultRule, Scope, SecretsTyped, Source, State,
@@ -152,7 +151,7 @@ fn changed(
     if !changes {
         return None;
     }
-    schema::check(form, made, &mut Workings::default()).ok()
+    schema::check(form, made).ok()
 }
 
 /// Never a yes/no or a choice, nor where a secret is asked for, nor what looks like one.

@@ -1,6 +1,5 @@
 //! The heart: which rule decides, and what it comes to. Nothing else decides anything.
 
-use crate::ask::schema::Workings;
 use crate::ask::{Ask, Field, Form, Request, Unsupported, schema};
 use crate::profile::{
     Accept, Act, Book, Condition, Groups, Rule, Scope, Secrets, State, Unanswered, Unusable,
@@ -24,24 +23,20 @@ use super::trace::{By, Decision, Reason, Resolution, Step, Taken};
 pub fn resolve<'a>(request: &'a Request, book: &'a Book, context: &Context<'_>) -> Resolution<'a> {
     let mut made = Made {
         trace: Vec::with_capacity(32),
-        workings: Workings::default(),
     };
     let decision = match decide(request, book, context, &mut made) {
         Decision::None(reason) => unanswered(reason, request, book, context),
         decided => decided,
     };
-    let Made { trace, workings } = made;
     Resolution {
         decision,
-        trace,
-        workings,
+        trace: made.trace,
     }
 }
 
 /// What is made on the way to a decision.
 struct Made<'a> {
     trace: Vec<Step<'a>>,
-    workings: Workings,
 }
 
 fn decide<'a>(
@@ -188,7 +183,7 @@ fn accept_form<'a>(
         return Decision::None(Reason::AcceptNotWritten);
     }
     let says = consent.map(|_| says_in(form, &content));
-    let valid = match schema::check(form, content, &mut made.workings) {
+    let valid = match schema::check(form, content) {
         Ok(valid) => valid,
         Err((_, schema::Rejected::NotUnderstood(keyword))) => {
             return Decision::None(Reason::UnsupportedSchema(Unsupported(keyword)));

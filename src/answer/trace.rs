@@ -1,6 +1,5 @@
 //! What was decided and why: facts with references only. Sentences are made in `report`.
 
-use crate::ask::schema::Workings;
 use crate::ask::{Candidate, Unreadable, Unsupported, Valid, Violation};
 use crate::profile::{At, Condition, Refusal, RegexMiss, Rule, Source, Span, UrlRefusal};
 
@@ -14,12 +13,6 @@ pub struct Resolution<'a> {
     pub decision: Decision<'a>,
     /// Every step that led there.
     pub trace: Vec<Step<'a>>,
-    /// What the content was checked with.
-    #[expect(
-        dead_code,
-        reason = "it is only held, so that the caller says when to give it back"
-    )]
-    pub(crate) workings: Workings,
 }
 
 impl<'a> Resolution<'a> {

@@ -8,7 +8,7 @@
 use serde_json::{Map, Number, Value as Json};
 
 use super::Value;
-use super::pattern;
+use super::schema::pattern_cost;
 
 /// More fields than this aren't read.
 pub const MAX_FIELDS: usize = 10_000;
@@ -539,7 +539,7 @@ fn text_limits(schema: &mut Map<String, Json>) -> Parsed<TextLimits> {
     }
     let pattern = match schema.remove("pattern") {
         None => None,
-        Some(Json::String(source)) if pattern::cost_of(&source).is_some() => Some(source),
+        Some(Json::String(source)) if pattern_cost::cost_of(&source).is_some() => Some(source),
         Some(_) => return Err(Unsupported("pattern")),
     };
     let format = match schema.remove("format") {

@@ -2,7 +2,6 @@
 
 mod fingerprint;
 mod form;
-mod pattern;
 mod request;
 pub(crate) mod schema;
 mod value;

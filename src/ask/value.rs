@@ -1,6 +1,10 @@
 //! The values that an answer can hold.
 
+use std::cmp::Ordering;
+
 use serde_json::{Number, Value as Json};
+
+use super::schema::compare;
 
 /// All that a client may be sent for one field (MCP 2025-11-25, `ElicitResult.content`): null, objects
 /// and lists of anything but texts can't be written down.
@@ -53,11 +57,7 @@ impl Value {
     pub fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(left), Self::Number(right)) => {
-                left == right
-                    || match (left.as_i64(), right.as_i64()) {
-                        (Some(left), Some(right)) => left == right,
-                        _ => left.as_f64() == right.as_f64(),
-                    }
+                compare(left, right).is_some_and(Ordering::is_eq)
             }
             _ => self == other,
         }

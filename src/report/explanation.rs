@@ -277,8 +277,8 @@ impl Explanation {
                         .map(|(_, value)| value);
                     self.violations.push(ViolationReport {
                         field: field.name.clone(),
-                        keyword: violation.keyword.clone(),
-                        help: sentence::violation(field, &violation.keyword, value),
+                        keyword: violation.keyword.to_owned(),
+                        help: sentence::violation(field, violation.keyword, value),
                     });
                 }
             }

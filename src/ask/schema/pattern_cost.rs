@@ -20,7 +20,7 @@ mod cost {
 
 /// What a regular expression costs to compile, in thousands of instructions; `None` if that is too much. Once its
 /// counted repetitions are written out, that is: every `{m,n}` multiplies what stands before it.
-pub(super) fn cost_of(source: &str) -> Option<u64> {
+pub(in crate::ask) fn cost_of(source: &str) -> Option<u64> {
     (source.len() <= MAX_LENGTH && is_ecma(source))
         .then(|| estimate(source))
         .filter(|cost| *cost <= MAX_COST)
