@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use support::{PROGRAM, Stage, median, release_program};
+use support::{PROGRAM, Stage, median, release_program, static_program};
 use wait4::Wait4;
 
 const ROUNDS: usize = 101;
@@ -122,10 +122,8 @@ fn peers(stage: &Stage) -> Vec<Peer> {
         }
     }
     peers.push(peer("answerback", hook(stage.program())));
-    let fixed = Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join("../x86_64-unknown-linux-gnu/release/answerback");
     let copy = stage.path("answerback-static");
-    if fs::copy(fixed, &copy).is_ok() {
+    if fs::copy(static_program(), &copy).is_ok() {
         peers.push(peer("answerback, static", hook(copy)));
     }
     peers.push(peer("sh + jq", vec!["sh".into(), script("answer.sh")]));

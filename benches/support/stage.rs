@@ -132,6 +132,11 @@ pub fn release_program() -> Result<PathBuf, String> {
     build(target, &[])
 }
 
+/// Where the static build of it lies, if there is one.
+pub fn static_program() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("../x86_64-unknown-linux-gnu/release/answerback")
+}
+
 /// The release program with the names of its functions in it.
 ///
 /// # Errors
