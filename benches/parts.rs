@@ -1,7 +1,4 @@
 //! What the hook is made of, from one field to ten thousand, and the whole process around it.
-//!
-//! Nothing validates alone: content is only made by filling a form. What `resolve` takes beyond `fill`, which
-//! leaves one required field open, is the check.
 
 #![allow(
     clippy::expect_used,
@@ -15,6 +12,7 @@ use std::fs::File;
 use std::process::Stdio;
 use std::sync::LazyLock;
 
+use answerback::ask::{Ask, Candidate, Value, check};
 use answerback::profile::{self, Config, ConfigSource, Scope, Source, State};
 use answerback::wire::claude_code::Event;
 use answerback::{Book, Context, Decision, Outside, Request};
@@ -40,7 +38,7 @@ fn read_profile(bencher: Bencher<'_, '_>, fields: usize) {
     bencher.bench_local(|| profile::read(text.as_bytes()));
 }
 
-/// All that `resolve` does but for the check.
+/// All that `resolve` does but for the check: one required field stays open.
 #[divan::bench(args = FIELDS)]
 fn fill(bencher: Bencher<'_, '_>, fields: usize) {
     let (request, book) = (
@@ -60,6 +58,34 @@ fn fill_and_check(bencher: Bencher<'_, '_>, fields: usize) {
     resolve(bencher, &request, &book, |decision| {
         matches!(decision, Decision::AcceptForm(_))
     });
+}
+
+/// The check alone.
+#[divan::bench(args = FIELDS)]
+fn validate(bencher: Bencher<'_, '_>, fields: usize) {
+    let (request, book) = (
+        request(&sized::event(fields)),
+        book(&sized::profile(fields)),
+    );
+    let Ask::Form(form) = &request.ask else {
+        panic!("it asks for a form");
+    };
+    let Decision::AcceptForm(valid) = answerback::resolve(&request, &book, &CONTEXT).decision
+    else {
+        panic!("it is accepted");
+    };
+    let names = form.names();
+    let filled = || {
+        let mut content = Candidate::default();
+        for (name, value) in valid.as_json() {
+            let place = names.place(name).expect("it is a field");
+            content.push(place, Value::from_json(value).expect("it can be sent"));
+        }
+        content
+    };
+    bencher
+        .with_inputs(filled)
+        .bench_local_values(|content| check(form, content).is_ok());
 }
 
 /// The release program, from its start to its end.
@@ -89,17 +115,18 @@ fn resolve(
     book: &Book,
     decides: impl Fn(&Decision<'_>) -> bool,
 ) {
-    let context = Context {
-        attended: Some(true),
-        project: None,
-        cwd: None,
-        outside: &Nothing,
-    };
     assert!(decides(
-        &answerback::resolve(request, book, &context).decision
+        &answerback::resolve(request, book, &CONTEXT).decision
     ));
-    bencher.bench_local(|| answerback::resolve(request, book, &context));
+    bencher.bench_local(|| answerback::resolve(request, book, &CONTEXT));
 }
+
+const CONTEXT: Context<'_> = Context {
+    attended: Some(true),
+    project: None,
+    cwd: None,
+    outside: &Nothing,
+};
 
 /// An outside that says nothing.
 struct Nothing;

@@ -12,5 +12,5 @@ pub use form::{
     Choice, Field, FieldKind, Form, MAX_FIELDS, Names, NumberLimits, TextLimits, Unsupported,
 };
 pub use request::{Ask, Request, Unreadable};
-pub use schema::{Candidate, Valid, Violation};
+pub use schema::{Candidate, Rejected, Valid, Violation, check};
 pub use value::Value;

@@ -27,7 +27,7 @@ pub struct Candidate(Vec<(usize, Value)>);
 
 impl Candidate {
     /// Adds the value of the field at this place.
-    pub(crate) fn push(&mut self, place: usize, value: Value) {
+    pub fn push(&mut self, place: usize, value: Value) {
         self.0.push((place, value));
     }
 
@@ -66,7 +66,10 @@ pub enum Rejected {
 }
 
 /// Checks content against its form.
-pub(crate) fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejected)> {
+///
+/// # Errors
+/// The content, and why it didn't pass.
+pub fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejected)> {
     let given: HashSet<usize> = content.iter().map(|(place, _)| place).collect();
     let missing = (form.fields.iter().enumerate())
         .any(|(place, field)| field.required && !given.contains(&place));
