@@ -260,6 +260,18 @@ pub fn url(data: &[u8]) {
     );
 }
 
+/// Whether another validator, given the schema as it came, finds nothing wrong; true if it can't read it.
+fn is_valid(schema: &Json, content: &serde_json::Map<String, Json>) -> bool {
+    let validator = jsonschema::options()
+        .with_draft(jsonschema::Draft::Draft202012)
+        .should_validate_formats(true)
+        .offline()
+        .build(schema);
+    validator.map_or(true, |validator| {
+        validator.is_valid(&Json::Object(content.clone()))
+    })
+}
+
 /// Bytes as a form's schema.
 pub fn form(data: &[u8]) {
     let Ok(schema) = serde_json::from_slice::<Json>(data) else {
@@ -293,7 +305,9 @@ pub fn form(data: &[u8]) {
             message: message.to_owned(),
             ask: Ask::Form(Form::from_schema(Some(schema.clone()))),
         };
-        decide(&asked("Settings"), &book);
+        if let Some(content) = decide(&asked("Settings"), &book) {
+            assert!(is_valid(&schema, &content), "{content:?} for {schema}");
+        }
         let consented = decide(&asked("Delete everything?"), &book);
         assert_eq!(consented, None, "consent without naming the question");
     }
