@@ -12,16 +12,14 @@
 mod support;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
-use support::{Person, texts, write};
+use support::{Person, copy_program, executable, texts, write};
 
 /// A script that can be run.
 fn script(path: &Path, text: &str) {
-    write(path, &format!("#!/bin/sh\n{text}\n"));
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    executable(path, format!("#!/bin/sh\n{text}\n").as_bytes());
 }
 
 /// A person whose hook is entered, who has a profile, and a client of this version.
@@ -157,8 +155,8 @@ fn whatever_keeps_the_hook_from_being_heard_is_found() {
     let changed = |changes: Json| entered(json!([group(hook(&person, changes))]));
     let line = format!("{} hook", person.program().display());
     let missing = person.path("home/gone/answerback");
-    fs::copy(person.program(), person.path("home/answerback")).unwrap();
     let other = person.path("home/answerback");
+    copy_program(&other);
     script(&person.path("home/mute/answerback"), "exit 3");
     let mute = person.path("home/mute/answerback");
     let http = json!({"type": "http", "url": "http://localhost:9/"});

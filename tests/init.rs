@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::Command;
 
 mod support;
-use support::{Person, texts, write};
+use support::{Person, copy_program, texts, write};
 
 #[test]
 fn an_empty_home_gets_the_hook_a_folder_and_a_config_that_says_nothing() {
@@ -258,7 +258,7 @@ fn what_can_not_be_edited_is_refused_and_left() {
 fn a_program_that_an_agent_can_replace_is_warned_of() {
     let person = Person::new();
     let inside = person.path("project/answerback");
-    fs::copy(person.program(), &inside).unwrap();
+    copy_program(&inside);
     let output = Command::new(&inside)
         .args(["init", "--dry-run"])
         .env_clear()
@@ -278,7 +278,7 @@ fn a_program_that_an_agent_can_replace_is_warned_of() {
 fn a_program_of_another_name_or_a_relative_folder_is_refused() {
     let person = Person::new();
     let renamed = person.path("home/bin/answers");
-    fs::copy(person.program(), &renamed).unwrap();
+    copy_program(&renamed);
     let output = Command::new(&renamed)
         .arg("init")
         .env_clear()

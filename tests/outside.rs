@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::json;
-use support::{Hostile, Ran, accepted, copy, form, hostile_event, put, required, url};
+use support::{
+    Hostile, Ran, accepted, copy, copy_program, form, hostile_event, put, required, url,
+};
 
 /// A trusted project in a work tree of git, so that every file that the hook can read is there.
 fn trusted() -> (Hostile, PathBuf) {
@@ -264,7 +266,7 @@ fn a_profile_that_only_a_persons_own_group_may_write_is_read() {
             "server = 'rig'\n[[rule]]\nanswers.name = 'Ada'\n",
         )
         .unwrap();
-        fs::copy(env!("CARGO_BIN_EXE_answerback"), at("answerback")).unwrap();
+        copy_program(&at("answerback"));
         let prepared = Command::new("sh")
             .arg("-c")
             .arg(format!(

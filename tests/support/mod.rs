@@ -14,6 +14,8 @@ pub use home::{Home, Ran, event_and_keep_open, put, run, wait};
 #[cfg(unix)]
 pub use hostile::{ACCEPTS_ALL, CLONES_SERVER, Hostile, accepted, copy, event as hostile_event};
 pub use person::{Person, texts, write};
+#[cfg(unix)]
+pub use person::{copy_program, executable};
 
 use answerback::Request;
 use answerback::wire::claude_code::Event;

@@ -1,8 +1,32 @@
 //! A person with a home, a project and an installed program, for the commands that look at all of them.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+
+/// Writes a file that can be executed, by a process of its own: one that this process had open for writing could
+/// still be so in a child that another test is just starting, and isn't executed as long (`ETXTBSY`).
+#[cfg(unix)]
+pub fn executable(path: &Path, bytes: &[u8]) {
+    let mut shell = Command::new("sh")
+        .args([
+            "-c",
+            r#"mkdir -p "${0%/*}" && cat > "$0" && chmod 755 "$0""#,
+        ])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    shell.stdin.take().unwrap().write_all(bytes).unwrap();
+    assert!(shell.wait().unwrap().success());
+}
+
+/// Copies the program under test.
+#[cfg(unix)]
+pub fn copy_program(to: &Path) {
+    executable(to, &fs::read(env!("CARGO_BIN_EXE_answerback")).unwrap());
+}
 
 /// A user with an installed program, a home and a project.
 pub struct Person {
@@ -17,18 +41,10 @@ impl Person {
         for name in ["home", "project/.git", "home/bin"] {
             fs::create_dir_all(folder.path().join(name)).unwrap();
         }
-        fs::hard_link(
-            env!("CARGO_BIN_EXE_answerback"),
-            folder.path().join("home/bin/answerback"),
-        )
-        .or_else(|_| {
-            fs::copy(
-                env!("CARGO_BIN_EXE_answerback"),
-                folder.path().join("home/bin/answerback"),
-            )
-            .map(|_| ())
-        })
-        .unwrap();
+        let program = folder.path().join("home/bin/answerback");
+        if fs::hard_link(env!("CARGO_BIN_EXE_answerback"), &program).is_err() {
+            copy_program(&program);
+        }
         Self { folder }
     }
 
