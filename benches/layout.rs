@@ -73,7 +73,11 @@ fn open_name(function: &str) -> Option<String> {
         let name = legacy.get(..end)?.replace('$', "?");
         return Some(format!("_ZN{name}17h*"));
     }
-    let mut rest = function.strip_prefix("_R")?;
+    // What follows a point was added when the program was linked.
+    let (mut rest, end) = match function.strip_prefix("_R")?.split_once('.') {
+        Some((name, _)) => (name, "*"),
+        None => (function.strip_prefix("_R")?, ""),
+    };
     let mut open = "_R".to_owned();
     // A crate is named `Cs`, its hash in base 62, and `_`.
     while let Some((before, after)) = rest.split_once("Cs") {
@@ -82,5 +86,6 @@ fn open_name(function: &str) -> Option<String> {
         rest = after.split_once('_')?.1;
     }
     open += rest;
+    open += end;
     Some(open)
 }

@@ -44,6 +44,16 @@ pub fn event(fields: usize) -> String {
     event.to_string()
 }
 
+/// A request of one field: a multiple choice of this many, its default all of them.
+pub fn choices(many: usize) -> String {
+    let mut event: Json = serde_json::from_str(EVENT).expect("it is JSON");
+    let all: Vec<String> = (0..many).map(name).collect();
+    event["requested_schema"] = json!({ "type": "object", "properties": { "all": {
+        "type": "array", "items": { "type": "string", "enum": all }, "default": all,
+    } } });
+    event.to_string()
+}
+
 /// A profile whose one rule answers [`event`] in full.
 pub fn profile(fields: usize) -> String {
     answering(0..fields)

@@ -154,8 +154,16 @@ fn build(target: &Path, options: &[&str]) -> Result<PathBuf, String> {
         .arg("--target-dir")
         .arg(target)
         .current_dir(env!("CARGO_MANIFEST_DIR"));
-    for changes_it in ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
-        cargo.env_remove(changes_it);
+    // What would make it another program than a user gets.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.contains("RUSTFLAGS")
+            || text.starts_with("CARGO_BUILD_")
+            || text.starts_with("CARGO_TARGET_")
+            || text.starts_with("CARGO_PROFILE_")
+        {
+            cargo.env_remove(&name);
+        }
     }
     let output = cargo.output().map_err(|error| error.to_string())?;
     if !output.status.success() {

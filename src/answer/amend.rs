@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value as Json};
 
+use crate::ask::schema::Budget;
 use crate::ask::{Candidate, Field, Request, Valid, Value, schema};
 use crate::profile::{
     Action, Answers, Book, Groups, ResultAct, ResultRule, Scope, SecretsTyped, Source, State,
@@ -66,6 +67,7 @@ pub fn amend<'a>(
         heard: Heard::new(&request.message),
         book,
         context,
+        budget: Budget::default(),
     };
     // A project has no say in what a person answered.
     for source in (book.sources.iter()).filter(|source| source.scope != Scope::Project) {
@@ -151,7 +153,7 @@ fn changed(
     if !changes {
         return None;
     }
-    schema::check(form, made).ok()
+    schema::check_within(form, made, &scene.budget).ok()
 }
 
 /// Never a yes/no or a choice, nor where a secret is asked for, nor what looks like one.

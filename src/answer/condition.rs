@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::ask::schema::Budget;
 use crate::ask::{Ask, Request, fingerprint};
 use crate::profile::{
     Accept, Act, At, Book, Condition, Glob, Groups, RegexMiss, Rule, Scope, Source, UrlRefusal,
@@ -21,6 +22,8 @@ pub(super) struct Scene<'a, 'c> {
     pub(super) heard: Heard<'a>,
     pub(super) book: &'a Book,
     pub(super) context: &'c Context<'c>,
+    /// What patterns may still take.
+    pub(super) budget: Budget,
 }
 
 /// The conditions of one rule, and whether it has the server hear a yes, which makes them stricter.

@@ -192,7 +192,7 @@ impl<'a> Drawn<'_, 'a, '_> {
             return Err(LeftOut::NoAnswer);
         };
         Value::from_json(default)
-            .filter(|value| schema::accepts(form, place, value))
+            .filter(|value| schema::accepts(form, place, value, &self.scene.budget))
             .map(|value| (value, Origin::Default))
             .ok_or(LeftOut::InvalidDefault)
     }

@@ -1,5 +1,6 @@
 //! The heart: which rule decides, and what it comes to. Nothing else decides anything.
 
+use crate::ask::schema::Budget;
 use crate::ask::{Ask, Field, Form, Request, Unsupported, schema};
 use crate::profile::{
     Accept, Act, Book, Condition, Groups, Rule, Scope, Secrets, State, Unanswered, Unusable,
@@ -56,6 +57,7 @@ fn decide<'a>(
         heard: Heard::new(&request.message),
         book,
         context,
+        budget: Budget::default(),
     };
     let mut known = false;
     for source in &book.sources {
@@ -183,7 +185,7 @@ fn accept_form<'a>(
         return Decision::None(Reason::AcceptNotWritten);
     }
     let says = consent.map(|_| says_in(form, &content));
-    let valid = match schema::check(form, content) {
+    let valid = match schema::check_within(form, content, &scene.budget) {
         Ok(valid) => valid,
         Err((_, schema::Rejected::NotUnderstood(keyword))) => {
             return Decision::None(Reason::UnsupportedSchema(Unsupported(keyword)));

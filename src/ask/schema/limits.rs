@@ -86,11 +86,16 @@ pub(super) fn offers(offered: &[Choice], value: &Value) -> bool {
     offered.iter().any(|choice| choice.value.equals(value))
 }
 
-/// Whether a text is on offer.
-pub(super) fn offers_text(offered: &[Choice], text: &str) -> bool {
-    offered
+/// Whether all of these texts are on offer.
+pub(super) fn offers_all(offered: &[Choice], texts: &[String]) -> bool {
+    let offered: HashSet<&str> = offered
         .iter()
-        .any(|choice| matches!(&choice.value, Value::Text(offer) if offer == text))
+        .filter_map(|choice| match &choice.value {
+            Value::Text(text) => Some(text.as_str()),
+            _ => None,
+        })
+        .collect();
+    texts.iter().all(|text| offered.contains(text.as_str()))
 }
 
 /// A number without a fraction is an integer, however it is written (core, 4.2.3).

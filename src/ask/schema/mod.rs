@@ -4,6 +4,7 @@
 //! applicator or keyword outside the allow-list can be hostile. Formats are judged by the `jsonschema` crate,
 //! patterns by regular expression engines; the rest is compared here, and tested against what that crate says.
 
+mod ecma;
 mod format;
 mod limits;
 mod pattern;
@@ -14,6 +15,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Number, Value as Json};
 
 pub(super) use self::limits::compare;
+pub(crate) use self::pattern::Budget;
 use self::pattern::Pattern;
 use self::pattern_cost::{MAX_COST, cost_of};
 use super::{FieldKind, Form, TextLimits, Value};
@@ -70,10 +72,19 @@ pub enum Rejected {
 /// # Errors
 /// The content, and why it didn't pass.
 pub fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejected)> {
+    check_within(form, content, &Budget::default())
+}
+
+/// The same, with what is left of a budget.
+pub(crate) fn check_within(
+    form: &Form,
+    content: Candidate,
+    budget: &Budget,
+) -> Result<Valid, (Candidate, Rejected)> {
     let given: HashSet<usize> = content.iter().map(|(place, _)| place).collect();
     let missing = (form.fields.iter().enumerate())
         .any(|(place, field)| field.required && !given.contains(&place));
-    match violations(form, &content) {
+    match violations(form, &content, budget) {
         Ok(mut found) => {
             if missing {
                 found.push(Violation {
@@ -92,9 +103,9 @@ pub fn check(form: &Form, content: Candidate) -> Result<Valid, (Candidate, Rejec
 }
 
 /// Whether one value would do for one field, as [`check`] would say.
-pub(crate) fn accepts(form: &Form, place: usize, value: &Value) -> bool {
+pub(crate) fn accepts(form: &Form, place: usize, value: &Value, budget: &Budget) -> bool {
     let content = Candidate(vec![(place, value.clone())]);
-    violations(form, &content).is_ok_and(|found| found.is_empty())
+    violations(form, &content, budget).is_ok_and(|found| found.is_empty())
 }
 
 fn valid(form: &Form, content: Candidate) -> Valid {
@@ -105,7 +116,11 @@ fn valid(form: &Form, content: Candidate) -> Valid {
 }
 
 /// What is wrong with the values that are there.
-fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'static str> {
+fn violations(
+    form: &Form,
+    content: &Candidate,
+    budget: &Budget,
+) -> Result<Vec<Violation>, &'static str> {
     let kind_of = |place: usize| form.fields.get(place).map(|field| &field.kind);
     let patterns = content
         .iter()
@@ -122,7 +137,7 @@ fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'stat
     let mut found = Vec::new();
     for (place, value) in content.iter() {
         let kind = kind_of(place).ok_or("properties")?;
-        let broken = broken(kind, value)?;
+        let broken = broken(kind, value, budget)?;
         found.extend(broken.into_iter().map(|keyword| Violation {
             place: Some(place),
             keyword,
@@ -132,12 +147,16 @@ fn violations(form: &Form, content: &Candidate) -> Result<Vec<Violation>, &'stat
 }
 
 /// The keywords of a field that a value breaks.
-fn broken(kind: &FieldKind, value: &Value) -> Result<Vec<&'static str>, &'static str> {
+fn broken(
+    kind: &FieldKind,
+    value: &Value,
+    budget: &Budget,
+) -> Result<Vec<&'static str>, &'static str> {
     let mut found = Vec::new();
     match (kind, value) {
         (FieldKind::Unsupported(keyword), _) => return Err(keyword.0),
         (FieldKind::Text(limits), Value::Text(text)) => {
-            texts(limits, std::slice::from_ref(text), &mut found)?;
+            texts(limits, std::slice::from_ref(text), budget, &mut found)?;
         }
         (FieldKind::Number(limits), Value::Number(number)) => {
             found = limits::number(limits, number)?;
@@ -148,8 +167,7 @@ fn broken(kind: &FieldKind, value: &Value) -> Result<Vec<&'static str>, &'static
         }
         (FieldKind::Choices { offered, min, max }, Value::Texts(given)) => {
             found.extend(limits::list(*min, *max, true, given));
-            let strange = given.iter().any(|text| !limits::offers_text(offered, text));
-            found.extend(strange.then_some("enum"));
+            found.extend((!limits::offers_all(offered, given)).then_some("enum"));
         }
         (
             FieldKind::Texts {
@@ -161,7 +179,7 @@ fn broken(kind: &FieldKind, value: &Value) -> Result<Vec<&'static str>, &'static
             Value::Texts(given),
         ) => {
             found.extend(limits::list(*min, *max, *unique, given));
-            texts(item, given, &mut found)?;
+            texts(item, given, budget, &mut found)?;
         }
         (FieldKind::Boolean, Value::Bool(_)) => {}
         _ => found.push("type"),
@@ -173,21 +191,22 @@ fn broken(kind: &FieldKind, value: &Value) -> Result<Vec<&'static str>, &'static
 fn texts(
     limits: &TextLimits,
     texts: &[String],
+    budget: &Budget,
     found: &mut Vec<&'static str>,
 ) -> Result<(), &'static str> {
     let pattern = match &limits.pattern {
-        Some(source) => Some(Pattern::new(source).ok_or("pattern")?),
+        Some(source) => Some(Pattern::new(source, budget).ok_or("pattern")?),
         None => None,
     };
     for text in texts {
         found.extend(limits::length(limits, text));
         if let Some(format) = &limits.format
-            && (!format::holds(format, text) || (format.starts_with("uri") && is_script(text)))
+            && (!format::holds(format, text).ok_or("format")? || is_script(format, text))
         {
             found.push("format");
         }
         if let Some(pattern) = &pattern
-            && !pattern.is_in(text).ok_or("pattern")?
+            && !pattern.is_in(text, budget).ok_or("pattern")?
         {
             found.push("pattern");
         }
@@ -202,13 +221,16 @@ fn is_rounded(number: &Number) -> bool {
 }
 
 /// `format: uri` lets scripts through; no server has a use for a person's `javascript:`.
-fn is_script(address: &str) -> bool {
+fn is_script(format: &str, address: &str) -> bool {
+    const ADDRESSES: [&str; 4] = ["uri", "uri-reference", "iri", "iri-reference"];
     const SCRIPTS: [&str; 3] = ["javascript", "vbscript", "data"];
-    address.split_once(':').is_some_and(|(scheme, _)| {
+    let is_script = |scheme: &str| {
         SCRIPTS
             .iter()
             .any(|script| scheme.eq_ignore_ascii_case(script))
-    })
+    };
+    ADDRESSES.contains(&format)
+        && (address.split_once(':')).is_some_and(|(scheme, _)| is_script(scheme))
 }
 
 fn pattern_of(kind: &FieldKind) -> Option<&str> {

@@ -5,20 +5,19 @@ use jsonschema::{Draft, EmailOptions, PatternOptions};
 use proptest::prelude::*;
 use serde_json::{Value as Json, json};
 
-use super::{FieldKind, Value, broken, is_rounded, is_script, pattern_cost};
+use super::{Budget, FieldKind, Value, broken, is_rounded, is_script};
 use crate::ask::Form;
 
 /// What `jsonschema` says of a value; `None` if the schema can't be compiled.
 fn oracle(schema: &Json, value: &Json) -> Option<bool> {
-    let around = schema["pattern"]
-        .as_str()
-        .or(schema["items"]["pattern"].as_str())
-        .is_some_and(pattern_cost::looks_around);
     let options = jsonschema::options()
         .with_draft(Draft::Draft202012)
         .should_validate_formats(true)
         .with_email_options(EmailOptions::default().without_display_text());
-    let options = if around {
+    let looks_around = schema["pattern"]
+        .as_str()
+        .is_some_and(|pattern| pattern.contains("(?"));
+    let options = if looks_around {
         options.with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(100_000))
     } else {
         options.with_pattern_options(PatternOptions::regex())
@@ -34,7 +33,11 @@ fn ours(schema: &Json, value: &Value) -> Option<bool> {
     if let FieldKind::Unsupported(_) = field.kind {
         return None;
     }
-    Some(broken(&field.kind, value).ok()?.is_empty())
+    Some(
+        broken(&field.kind, value, &Budget::default())
+            .ok()?
+            .is_empty(),
+    )
 }
 
 /// Compares the two. Where we don't understand what the other does, there is no decision, and nothing to compare;
@@ -44,8 +47,9 @@ fn compare(schema: &Json, value: &Json) -> bool {
         return false;
     };
     // Two rules of our own: no scripts as addresses, no integers that a float would round.
-    let script = matches!(&given, Value::Text(text) if is_script(text)
-        && schema["format"].as_str().is_some_and(|format| format.starts_with("uri")));
+    let script = matches!(&given, Value::Text(text) if schema["format"]
+        .as_str()
+        .is_some_and(|format| is_script(format, text)));
     let rounded = schema["type"] == "integer"
         && matches!(&given, Value::Number(number) if is_rounded(number));
     let Some(ours) = ours(schema, &given) else {
@@ -398,6 +402,47 @@ fn lists_are_judged_alike() {
         json!(true),
     ];
     assert!(compare_all(&schemas, &values) > 200);
+}
+
+/// A server chooses how long its defaults are, and how many.
+#[test]
+fn all_values_of_a_request_share_what_patterns_may_take() {
+    let long = "a".repeat(8000);
+    let plain = json!({ "type": "string", "pattern": "(a|aa?){60}b?" });
+    let around = json!({ "type": "string", "pattern": "(?=[^b]*)a(?!.*c)b?" });
+    for (schema, value, understood) in [
+        (plain.clone(), json!("a".repeat(80)), true),
+        (plain.clone(), json!(long), true),
+        (
+            json!({ "type": "array", "items": plain }),
+            json!(vec![long.as_str(); 100]),
+            false,
+        ),
+        (around.clone(), json!("a".repeat(80)), true),
+        (around.clone(), json!(long), false),
+        (
+            json!({ "type": "array", "items": around }),
+            json!(vec!["a".repeat(80); 100]),
+            false,
+        ),
+    ] {
+        let value = Value::from_json(&value).unwrap();
+        let said = ours(&schema, &value);
+        assert_eq!(said.is_some(), understood, "{schema}");
+    }
+}
+
+/// A default is checked before it is taken, and compiles what it needs.
+#[test]
+fn all_patterns_of_a_request_share_what_compiling_may_take() {
+    let budget = Budget::default();
+    let schema = json!({ "type": "string", "pattern": "^[a-z]{1,60}$" });
+    let form = json!({ "type": "object", "properties": { "field": schema } });
+    let form = Form::from_schema(Some(form));
+    let given = Value::Text("abc".to_owned());
+    let accepted = (0..1000).take_while(|_| super::accepts(&form, 0, &given, &budget));
+    let accepted = accepted.count();
+    assert!((10..100).contains(&accepted), "{accepted}");
 }
 
 proptest! {
