@@ -158,8 +158,7 @@ fn build(target: &Path, options: &[&str]) -> Result<PathBuf, String> {
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text.contains("RUSTFLAGS")
-            || text.starts_with("CARGO_BUILD_")
-            || text.starts_with("CARGO_TARGET_")
+            || text == "CARGO_BUILD_TARGET"
             || text.starts_with("CARGO_PROFILE_")
         {
             cargo.env_remove(&name);
