@@ -31,7 +31,7 @@ pub fn event(fields: usize) -> String {
         if place >= ANSWERS.len()
             && let Some(field) = field.as_object_mut()
         {
-            // No more than 32 of them are compiled for one form.
+            // Only so many of them are compiled for one form.
             field.remove("pattern");
         }
         if place % ANSWERS.len() < 3 {

@@ -17,11 +17,8 @@ use serde_json::{Map, Number, Value as Json};
 pub(super) use self::limits::compare;
 pub(crate) use self::pattern::Budget;
 use self::pattern::Pattern;
-use self::pattern_cost::{MAX_COST, cost_of};
 use super::{FieldKind, Form, TextLimits, Value};
 
-/// More patterns than this aren't compiled for one form.
-const MAX_PATTERNS: usize = 32;
 /// Filled but unchecked: fields by their place in the form. No `Debug` or `Serialize`, so that no journal
 /// line can be made from it by accident.
 #[derive(Default)]
@@ -121,23 +118,10 @@ fn violations(
     content: &Candidate,
     budget: &Budget,
 ) -> Result<Vec<Violation>, &'static str> {
-    let kind_of = |place: usize| form.fields.get(place).map(|field| &field.kind);
-    let patterns = content
-        .iter()
-        .filter_map(|(place, _)| pattern_of(kind_of(place)?));
-    let (mut number, mut cost) = (0, 0_u64);
-    for pattern in patterns {
-        number += 1;
-        cost = cost.saturating_add(cost_of(pattern).ok_or("pattern")?);
-    }
-    if number > MAX_PATTERNS || cost > MAX_COST {
-        return Err("pattern");
-    }
-
     let mut found = Vec::new();
     for (place, value) in content.iter() {
-        let kind = kind_of(place).ok_or("properties")?;
-        let broken = broken(kind, value, budget)?;
+        let field = form.fields.get(place).ok_or("properties")?;
+        let broken = broken(&field.kind, value, budget)?;
         found.extend(broken.into_iter().map(|keyword| Violation {
             place: Some(place),
             keyword,
@@ -231,15 +215,6 @@ fn is_script(format: &str, address: &str) -> bool {
     };
     ADDRESSES.contains(&format)
         && (address.split_once(':')).is_some_and(|(scheme, _)| is_script(scheme))
-}
-
-fn pattern_of(kind: &FieldKind) -> Option<&str> {
-    match kind {
-        FieldKind::Text(limits) | FieldKind::Texts { item: limits, .. } => {
-            limits.pattern.as_deref()
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

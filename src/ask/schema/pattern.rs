@@ -9,6 +9,8 @@ use regex_automata::nfa::thompson::{NFA, WhichCaptures, pikevm::PikeVM};
 use super::ecma::translate;
 use super::pattern_cost::{MAX_COST, cost_of};
 
+/// What a pattern costs beside what stands in it, in thousands of instructions.
+const EACH: u64 = 100;
 /// Steps that the patterns of one request may take on all of its values: states times bytes, ways back times bytes.
 /// A step takes up to 30 ns.
 const MAX_STEPS: u64 = 1 << 23;
@@ -50,7 +52,7 @@ pub(super) enum Pattern {
 impl Pattern {
     /// `None` for what isn't understood or costs too much.
     pub(super) fn new(source: &str, budget: &Budget) -> Option<Self> {
-        spend(&budget.compiling, cost_of(source)?)?;
+        spend(&budget.compiling, EACH + cost_of(source)?)?;
         let translated = translate(source)?;
         if translated.looks_around {
             let built = RegexBuilder::new(&translated.text)

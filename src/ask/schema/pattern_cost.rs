@@ -5,7 +5,8 @@ use super::ecma::translate;
 
 /// Longest pattern that is looked at, in bytes.
 const MAX_LENGTH: usize = 512;
-/// What all patterns of one content may cost, in thousands of instructions: a few times an ordinary request.
+/// What one pattern may cost, in thousands of instructions: a few times an ordinary request. All together may cost twice
+/// as much.
 pub(super) const MAX_COST: u64 = 6_000;
 
 /// What compiling each thing costs at most, measured in thousands of instructions.
