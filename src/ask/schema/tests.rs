@@ -250,8 +250,6 @@ fn patterns_are_judged_alike() {
         r"^[^\s@]+@[^\s@]+$",
         r"\$",
         "^-",
-        "{",
-        "a{,3}",
         "x*?",
     ]
     .map(|pattern| json!({ "type": "string", "pattern": pattern }))
