@@ -15,13 +15,12 @@
 mod support;
 
 use std::env;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value as Json, json};
-use support::{Stage, median, release_program, static_program};
+use support::{Stage, median, release_program};
 
 /// Requests in one run of the client. The first is left out: everything is cold.
 const REQUESTS: usize = 40;
@@ -52,17 +51,7 @@ fn main() -> io::Result<()> {
     stage.put_profile("rig", PROFILE);
     stage.put("home/config.toml", "repeats = 1000\n");
 
-    let line = stage.path("line");
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/peers/line.c");
-    let compiled = Command::new("cc")
-        .args([
-            "-O2".as_ref(),
-            source.as_os_str(),
-            "-o".as_ref(),
-            line.as_os_str(),
-        ])
-        .status()?;
-    assert!(compiled.success(), "a C compiler is needed");
+    let line = stage.line().expect("a C compiler is needed");
     let hook = |name, program, arguments| Hook {
         name,
         program,
@@ -74,8 +63,7 @@ fn main() -> io::Result<()> {
         hook("C, prints the answer", line, json!([LINE])),
         hook("answerback", stage.program(), ours.clone()),
     ];
-    let copy = stage.path("answerback-static");
-    if fs::copy(static_program(), &copy).is_ok() {
+    if let Some(copy) = stage.static_program() {
         hooks.push(hook("answerback, static", copy, ours));
     }
 

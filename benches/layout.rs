@@ -74,10 +74,10 @@ fn open_name(function: &str) -> Option<String> {
         return Some(format!("_ZN{name}17h*"));
     }
     // What follows a point was added when the program was linked.
-    let (mut rest, end) = match function.strip_prefix("_R")?.split_once('.') {
-        Some((name, _)) => (name, "*"),
-        None => (function.strip_prefix("_R")?, ""),
-    };
+    let name = function.strip_prefix("_R")?;
+    let (mut rest, end) = name
+        .split_once('.')
+        .map_or((name, ""), |(name, _)| (name, "*"));
     let mut open = "_R".to_owned();
     // A crate is named `Cs`, its hash in base 62, and `_`.
     while let Some((before, after)) = rest.split_once("Cs") {

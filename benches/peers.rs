@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use support::{PROGRAM, Stage, median, release_program, static_program};
+use support::{PROGRAM, Stage, median, release_program};
 use wait4::Wait4;
 
 const ROUNDS: usize = 101;
@@ -107,23 +107,15 @@ fn peers(stage: &Stage) -> Vec<Peer> {
     };
     let hook = |program: PathBuf| vec![program, "hook".into(), "--home".into(), stage.path("home")];
 
-    let line = stage.path("line");
-    let compiled = Command::new("cc")
-        .arg("-O2")
-        .arg("-o")
-        .args([&line, &script("line.c")])
-        .status();
     let mut peers = Vec::new();
-    match compiled {
-        Ok(status) if status.success() => peers.push(peer(LINE, vec![line])),
-        _ => {
-            eprintln!("no C compiler: ratios are to `true`");
-            peers.push(peer("true", vec!["true".into()]));
-        }
+    if let Some(line) = stage.line() {
+        peers.push(peer(LINE, vec![line]));
+    } else {
+        eprintln!("no C compiler: ratios are to `true`");
+        peers.push(peer("true", vec!["true".into()]));
     }
     peers.push(peer("answerback", hook(stage.program())));
-    let copy = stage.path("answerback-static");
-    if fs::copy(static_program(), &copy).is_ok() {
+    if let Some(copy) = stage.static_program() {
         peers.push(peer("answerback, static", hook(copy)));
     }
     peers.push(peer("sh + jq", vec!["sh".into(), script("answer.sh")]));

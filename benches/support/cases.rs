@@ -22,7 +22,7 @@ pub const CASES: [&str; 9] = [
 /// Makes the stage that of a case. Gives the action that the hook then prints, or nothing if it prints none.
 pub fn prepare(case: &str, stage: &Stage) -> &'static str {
     let mut event: Json = serde_json::from_str(sized::EVENT).expect("it is JSON");
-    match case {
+    let action = match case {
         "standard" => return "accept",
         "journal off" => {
             stage.put("home/config.toml", "journal = false\n");
@@ -35,19 +35,16 @@ pub fn prepare(case: &str, stage: &Stage) -> &'static str {
         }
         "unmatched server" => {
             event["mcp_server_name"] = json!("other-tools");
-            stage.put("event.json", &event.to_string());
-            return "";
+            ""
         }
         "untrusted project profile" => {
             stage.put("project/.answerback/deploy-tools.toml", sized::PROFILE);
             event["cwd"] = json!(stage.path("project"));
-            stage.put("event.json", &event.to_string());
-            return "";
+            ""
         }
         "no rule" => {
             event["message"] = json!("Which of them do you want?");
-            stage.put("event.json", &event.to_string());
-            return "";
+            ""
         }
         "url" => {
             event["mode"] = json!("url");
@@ -58,6 +55,7 @@ pub fn prepare(case: &str, stage: &Stage) -> &'static str {
                 "[[rule]]\nwhen.url = \"https://auth.example.com/device/*\"\naction = \"accept\"\n";
             let profile = sized::PROFILE.replacen("[[rule]]", &format!("{rule}\n[[rule]]"), 1);
             stage.put_profile("deploy-tools", &profile);
+            "accept"
         }
         "regular expression" => {
             event["message"] = json!("Type the name of the environment (staging) to confirm.");
@@ -66,6 +64,7 @@ pub fn prepare(case: &str, stage: &Stage) -> &'static str {
                 "properties": { "environment": { "type": "string" } },
                 "required": ["environment"],
             });
+            "accept"
         }
         "answered by a person" => {
             event["hook_event_name"] = json!("ElicitationResult");
@@ -74,13 +73,12 @@ pub fn prepare(case: &str, stage: &Stage) -> &'static str {
             let event = event.as_object_mut().expect("it is an object");
             event.remove("requested_schema");
             event.remove("message");
-            stage.put("event.json", &json!(event).to_string());
-            return "";
+            ""
         }
         _ => panic!("no such case: {case}"),
-    }
+    };
     stage.put("event.json", &event.to_string());
-    "accept"
+    action
 }
 
 /// The action in what the hook printed.

@@ -10,6 +10,5 @@ pub mod sized;
 mod stage;
 
 pub use stage::{
-    PROGRAM, Stage, callgrind, instructions, median, program_with_names, release_program,
-    static_program, within,
+    PROGRAM, Stage, callgrind, instructions, median, program_with_names, release_program, within,
 };

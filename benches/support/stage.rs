@@ -42,6 +42,27 @@ impl Stage {
         self.path("answerback")
     }
 
+    /// A C program that prints what it is given; `None` without a C compiler.
+    pub fn line(&self) -> Option<PathBuf> {
+        let line = self.path("line");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/peers/line.c");
+        let compiled = Command::new("cc")
+            .args(["-O2", source, "-o"])
+            .arg(&line)
+            .status();
+        compiled
+            .is_ok_and(|status| status.success())
+            .then_some(line)
+    }
+
+    /// A copy of the static build, where there is one.
+    pub fn static_program(&self) -> Option<PathBuf> {
+        let built = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("../x86_64-unknown-linux-gnu/release/answerback");
+        let copy = self.path("answerback-static");
+        fs::copy(built, &copy).is_ok().then_some(copy)
+    }
+
     /// Writes a private file and the folders above it.
     pub fn put(&self, place: &str, text: &str) {
         let path = self.path(place);
@@ -130,11 +151,6 @@ pub fn release_program() -> Result<PathBuf, String> {
         .parent()
         .expect("the folder lies in the target folder");
     build(target, &[])
-}
-
-/// Where the static build of it lies, if there is one.
-pub fn static_program() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("../x86_64-unknown-linux-gnu/release/answerback")
 }
 
 /// The release program with the names of its functions in it.

@@ -22,29 +22,19 @@ use super::trace::{By, Decision, Reason, Resolution, Step, Taken};
 /// declines, cancels or asks, and names the message, question or URL, comes before any rule of a project
 /// that accepts.
 pub fn resolve<'a>(request: &'a Request, book: &'a Book, context: &Context<'_>) -> Resolution<'a> {
-    let mut made = Made {
-        trace: Vec::with_capacity(32),
-    };
-    let decision = match decide(request, book, context, &mut made) {
+    let mut trace = Vec::with_capacity(32);
+    let decision = match decide(request, book, context, &mut trace) {
         Decision::None(reason) => unanswered(reason, request, book, context),
         decided => decided,
     };
-    Resolution {
-        decision,
-        trace: made.trace,
-    }
-}
-
-/// What is made on the way to a decision.
-struct Made<'a> {
-    trace: Vec<Step<'a>>,
+    Resolution { decision, trace }
 }
 
 fn decide<'a>(
     request: &'a Request,
     book: &'a Book,
     context: &Context<'_>,
-    made: &mut Made<'a>,
+    trace: &mut Vec<Step<'a>>,
 ) -> Decision<'a> {
     if book.config.state.is_err() {
         return Decision::None(Reason::BrokenConfig);
@@ -61,7 +51,7 @@ fn decide<'a>(
     };
     let mut known = false;
     for source in &book.sources {
-        made.trace.push(Step::Looked(source));
+        trace.push(Step::Looked(source));
         if let State::Unusable(unusable) = &source.state {
             return Decision::None(match unusable {
                 Unusable::Broken(_) => Reason::BrokenProfile,
@@ -75,8 +65,8 @@ fn decide<'a>(
         for rule in &profile.rules {
             let taken = Taken { source, rule };
             match scene.applies(source, rule) {
-                Ok(groups) => return decide_by(&scene, taken, &groups, made),
-                Err((failed, miss)) => made.trace.push(Step::Skipped {
+                Ok(groups) => return decide_by(&scene, taken, &groups, trace),
+                Err((failed, miss)) => trace.push(Step::Skipped {
                     rule: taken,
                     failed,
                     miss,
@@ -95,9 +85,9 @@ fn decide_by<'a>(
     scene: &Scene<'a, '_>,
     taken: Taken<'a>,
     groups: &Groups,
-    made: &mut Made<'a>,
+    trace: &mut Vec<Step<'a>>,
 ) -> Decision<'a> {
-    made.trace.push(Step::Applied(taken));
+    trace.push(Step::Applied(taken));
     let accept = match &taken.rule.act {
         Act::Decline => return Decision::Decline(By::Rule(taken)),
         Act::Cancel => return Decision::Cancel(By::Rule(taken)),
@@ -108,14 +98,14 @@ fn decide_by<'a>(
         match user_no(scene) {
             Ok(None) => {}
             Ok(Some(no)) => {
-                made.trace.push(Step::UserNo(no));
-                return decide_by(scene, no, groups, made);
+                trace.push(Step::UserNo(no));
+                return decide_by(scene, no, groups, trace);
             }
             Err(reason) => return Decision::None(reason),
         }
     }
     match &scene.request.ask {
-        Ask::Form(form) => accept_form(scene, form, taken, accept, groups, made),
+        Ask::Form(form) => accept_form(scene, form, taken, accept, groups, trace),
         Ask::Url(url) => accept_url(scene, taken, url),
         Ask::Unreadable(why) => Decision::None(Reason::Unreadable(*why)),
     }
@@ -152,32 +142,24 @@ fn accept_form<'a>(
     taken: Taken<'a>,
     accept: &'a Accept,
     groups: &Groups,
-    made: &mut Made<'a>,
+    trace: &mut Vec<Step<'a>>,
 ) -> Decision<'a> {
     if let Some(keyword) = form.unsupported {
         return Decision::None(Reason::UnsupportedSchema(keyword));
     }
     let survey = Survey::of(form, &scene.request.message);
     let consent = survey.consent;
-    made.trace.extend(consent.map(Step::Consent));
+    trace.extend(consent.map(Step::Consent));
     if consent.is_some() && !taken.rule.names_question() {
         return Decision::None(Reason::ConsentNeedsQuestion);
     }
     let named = scene.names_message(taken.rule);
     let allowed = |field: &Field| is_allowed(taken.source, taken.rule, accept, field);
     if let Some((place, secret)) = secret_field(form, &survey, named, allowed) {
-        made.trace.push(Step::Secret(place, secret));
+        trace.push(Step::Secret(place, secret));
         return Decision::None(Reason::SecretField);
     }
-    let content = match fill(
-        scene,
-        form,
-        taken,
-        accept,
-        groups,
-        consent.is_some(),
-        &mut made.trace,
-    ) {
+    let content = match fill(scene, form, taken, accept, groups, consent.is_some(), trace) {
         Ok(content) => content,
         Err(reason) => return Decision::None(reason),
     };
@@ -191,7 +173,7 @@ fn accept_form<'a>(
             return Decision::None(Reason::UnsupportedSchema(Unsupported(keyword)));
         }
         Err((content, schema::Rejected::Invalid(violations))) => {
-            made.trace.push(Step::Rejected {
+            trace.push(Step::Rejected {
                 content,
                 violations,
             });

@@ -6,8 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use fancy_regex::RegexBuilder;
 use regex_automata::nfa::thompson::{NFA, WhichCaptures, pikevm::PikeVM};
 
-use super::ecma::translate;
-use super::pattern_cost::{MAX_COST, cost_of};
+use super::pattern_cost::{MAX_COST, translate_within};
 
 /// What a pattern costs beside what stands in it, in thousands of instructions.
 const EACH: u64 = 100;
@@ -52,8 +51,8 @@ pub(super) enum Pattern {
 impl Pattern {
     /// `None` for what isn't understood or costs too much.
     pub(super) fn new(source: &str, budget: &Budget) -> Option<Self> {
-        spend(&budget.compiling, EACH + cost_of(source)?)?;
-        let translated = translate(source)?;
+        let (translated, cost) = translate_within(source)?;
+        spend(&budget.compiling, EACH + cost)?;
         if translated.looks_around {
             let built = RegexBuilder::new(&translated.text)
                 .backtrack_limit(BACKTRACK_LIMIT as usize)

@@ -1,7 +1,7 @@
 //! Which `pattern`s are worth compiling. A server chooses the pattern, and compiling a hostile one costs
 //! up to 190 ms only to find it too large; so its cost is estimated first.
 
-use super::ecma::translate;
+use super::ecma::{Translated, translate};
 
 /// Longest pattern that is looked at, in bytes.
 const MAX_LENGTH: usize = 512;
@@ -24,9 +24,17 @@ mod cost {
 /// What a pattern costs to compile, in thousands of instructions; `None` if that is too much, or if it isn't one that
 /// is understood. Once its counted repetitions are written out, that is: every `{m,n}` multiplies what stands before it.
 pub(in crate::ask) fn cost_of(source: &str) -> Option<u64> {
-    (source.len() <= MAX_LENGTH && translate(source).is_some())
-        .then(|| estimate(source))
-        .filter(|cost| *cost <= MAX_COST)
+    translate_within(source).map(|(_, cost)| cost)
+}
+
+/// The pattern as the engines read it, with its [`cost_of`].
+pub(super) fn translate_within(source: &str) -> Option<(Translated, u64)> {
+    if source.len() > MAX_LENGTH {
+        return None;
+    }
+    let translated = translate(source)?;
+    let cost = estimate(source);
+    (cost <= MAX_COST).then_some((translated, cost))
 }
 
 /// An upper estimate that needs no parser.
